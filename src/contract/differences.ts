@@ -2,7 +2,7 @@
 import { maxEdits } from '../model/proposals.ts'
 import { answers, defineEndpoints, needed, optional, pageCursor, pageLimit, pageOffset } from './endpoint.ts'
 import { countsByEntity } from './history.ts'
-import { changeSetFields } from './record-parts.ts'
+import { changeSetFields, proposalTitle, recordName } from './record-parts.ts'
 import { proposalTexts } from './proposals.ts'
 import { proposalsTag as tag, screensTag } from './tags.ts'
 import {
@@ -36,6 +36,10 @@ const differentFields = {
   key_a: means(nullable(text), 'Key in the first scenario; null if it does not exist there.'),
   key_b: nullable(text),
   changed: means(oneOf(['a', 'b', 'both']), 'Who changed it since; with a base only.'),
+  changeset: means(
+    nullable(integer),
+    'The entry of the audit of the first scenario that changed it last; with a base only. Null if none did, missing if it is unknown.',
+  ),
   conflict: means(
     flag,
     'Both sides changed the same values differently, or one side deleted a record that the other changed.',
@@ -46,7 +50,25 @@ const differentFields = {
   ),
 }
 /** Members of differences without a base. */
-const withoutBase = ['changed', 'conflict'] as const
+const withoutBase = ['changed', 'conflict', 'changeset'] as const
+
+/** The changes to merge: the union of what is given, all if nothing is. */
+const mergeChoice = {
+  entities: means(listOf(text), 'Only these entities.'),
+  records: limited(listOf(object({ entity: name, key: name })), {
+    description: 'Only these records, identified as in the comparison.',
+    minItems: 1,
+    maxItems: maxEdits,
+  }),
+  changesets: limited(listOf(integer), {
+    description: 'Only records that these entries of the audit of the first scenario changed last.',
+    minItems: 1,
+    maxItems: maxEdits,
+  }),
+  base: means(base, '`none` takes all that differs, as if nothing were known of before.'),
+}
+const mergeChoiceNames = ['entities', 'records', 'changesets', 'base'] as const
+const neededCount = means(integer, 'Number of edits that were not chosen, but are needed by the chosen ones.')
 
 export const differenceEndpoints = defineEndpoints({
   'GET /api/scenarios/': {
@@ -112,6 +134,10 @@ export const differenceEndpoints = defineEndpoints({
       entity: optional('Only these entities, separated by commas.', text),
       base: optional('`ancestor` tells the values of before, and who changed what.', base),
       changed: optional('Only records changed by this side, or conflicts.', oneOf(['a', 'b', 'conflict'])),
+      changeset: optional(
+        'Only records that this entry of the audit of the first scenario changed last; requires `base=ancestor`.',
+        integer,
+      ),
       limit: pageLimit(1_000, 100),
       offset: pageOffset(1_000_000_000),
       format: optional(
@@ -147,12 +173,23 @@ export const differenceEndpoints = defineEndpoints({
                     ['changed_a', 'changed_b', 'conflicts'],
                   ),
                 ),
+                decisions: means(
+                  listOf(
+                    object({
+                      ...changeSetFields,
+                      title: proposalTitle,
+                      records: means(integer, 'Number of different records that it changed last.'),
+                      entities: countsByEntity,
+                    }),
+                  ),
+                  'What the first scenario decided since: the entries of its audit behind the differences, newest first, at most 200; with a base only.',
+                ),
                 count: means(integer, 'Number of records that match the filter.'),
                 records: listOf(
                   object({ ...differentFields, label: text, route: text, title: text }, withoutBase),
                 ),
               },
-              ['ancestor'],
+              ['ancestor', 'decisions'],
             ),
             listOf(object(differentFields, withoutBase)),
           ),
@@ -204,33 +241,43 @@ export const differenceEndpoints = defineEndpoints({
     tag,
     summary: 'Propose the changes of the first scenario in the second scenario',
     description:
-      'Values changed in both scenarios are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
+      'Changes that the chosen ones need are added: new records that they refer to, the parts of new records, and changes that remove references to deleted records. Values changed in both scenarios are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
     access,
     path,
     body: closed(
-      object(
-        {
-          entities: means(listOf(text), 'Only these entities.'),
-          records: limited(listOf(object({ entity: name, key: name })), {
-            description: 'Only these records, identified as in the comparison.',
-            minItems: 1,
-            maxItems: maxEdits,
-          }),
-          base: means(base, '`none` takes all that differs, as if nothing were known of before.'),
-          ...proposalTexts,
-        },
-        ['entities', 'records', 'base', 'title', 'description', 'submit'],
-      ),
+      object({ ...mergeChoice, ...proposalTexts }, [...mergeChoiceNames, 'title', 'description', 'submit']),
     ),
     bodySize: 'batch',
     answers: {
       201: answers(
         'The proposal, with its number in the second scenario.',
-        object({ proposal: integer, edits: integer, conflict_count: integer }),
+        object({ proposal: integer, edits: integer, needed: neededCount, conflict_count: integer }),
       ),
       200: answers(
         'There are no changes to propose.',
-        object({ proposal: means(nullable(integer), 'Null.'), edits: integer, conflict_count: integer }),
+        object({
+          proposal: means(nullable(integer), 'Null.'),
+          edits: integer,
+          needed: neededCount,
+          conflict_count: integer,
+        }),
+      ),
+    },
+    errors: ['400', '403', '404', '409'],
+  },
+  'POST /api/scenarios/{a}/merge/{b}/needed/': {
+    id: 'merge_needed',
+    tag,
+    summary: 'List the changes that a merge adds because the chosen changes need them',
+    description: 'Nothing is stored.',
+    access,
+    path,
+    body: closed(object(mergeChoice, mergeChoiceNames)),
+    bodySize: 'batch',
+    answers: {
+      200: answers(
+        'The first 1,000 of them, parents first, and their number.',
+        object({ records: listOf(object(recordName)), count: integer }),
       ),
     },
     errors: ['400', '403', '404', '409'],

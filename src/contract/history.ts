@@ -12,7 +12,7 @@ import {
   pageLimit,
 } from './endpoint.ts'
 import { leftOutFields } from './left-out-records.ts'
-import { changeSetFields, recordName, undoConflict } from './record-parts.ts'
+import { changeSetFields, proposalTitle, recordName, undoConflict } from './record-parts.ts'
 import {
   anyKey,
   anything,
@@ -36,7 +36,18 @@ import { screensTag as tag, sessionTag } from './tags.ts'
 
 /** Numbers of records that were written, by entity. */
 export const countsByEntity = listOf(
-  object({ entity: text, label: text, route: text, created: integer, updated: integer, deleted: integer }),
+  object(
+    {
+      entity: text,
+      label: text,
+      route: text,
+      created: integer,
+      updated: integer,
+      deleted: integer,
+      computed: means(flag, 'Whether planning wrote them, not a user or a program.'),
+    },
+    ['computed'],
+  ),
 )
 const task = means(nullable(integer), 'Number of the run of the task that wrote it.')
 const changes = means(
@@ -223,6 +234,7 @@ export const historyEndpoints = defineEndpoints({
           sets: listOf(
             object({
               ...changeSetFields,
+              title: proposalTitle,
               task,
               replacement: means(
                 nullable(

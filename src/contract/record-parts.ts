@@ -13,6 +13,12 @@ export const changeSetFields = {
   origin: means(nullable(text), 'Task, file, dataset, `proposal <number>` or `remedy <kind> <sales order>`.'),
 }
 
+/** Title of the proposal that an entry of the audit applied. */
+export const proposalTitle = means(
+  nullable(text),
+  'Title of the proposal that it applied; null for other entries and for proposals that the user may not see.',
+)
+
 /** Members that name a record in the language of the user. */
 export const recordName = { entity: text, label: text, route: text, key: text, title: text }
 

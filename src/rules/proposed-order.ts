@@ -5,3 +5,12 @@
  * a status is one.
  */
 export const isProposedSql = (status: string): string => `(coalesce(${status}, 'proposed') = 'proposed')`
+
+/** Returns the value of the parameter `filter` of the data API for orders that are proposals. */
+export const proposedFilter = (status: string): string =>
+  JSON.stringify({
+    or: [
+      { field: status, lookup: 'exact', value: 'proposed' },
+      { field: status, lookup: 'isnull', value: true },
+    ],
+  })

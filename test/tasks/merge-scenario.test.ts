@@ -133,7 +133,7 @@ describe('a merge', () => {
     const made = await merge({ records: [{ entity: 'input.item', key: 'net' }] })
     expect([made.status, made.json]).toEqual([
       201,
-      { proposal: expect.any(Number), edits: 1, conflict_count: 0 },
+      { proposal: expect.any(Number), edits: 1, needed: 0, conflict_count: 0 },
     ])
     const { proposal } = Object(made.json)
     expect(made.headers.get('location')).toBe(`/api/proposals/${proposal}/`)

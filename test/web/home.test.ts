@@ -329,7 +329,7 @@ describeWeb('the start screen', () => {
     await expectAccessible(page, { level: 'any' })
     await page.keyboard.press('Escape')
     await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.getByRole('status').getByRole('link', { name: 'Run the plan' }).click()
+    await page.getByRole('status').getByRole('link', { name: 'Other settings' }).click()
     await page.waitForURL('**/execute?task=runplan')
   })
 

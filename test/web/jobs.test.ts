@@ -116,6 +116,10 @@ describeWeb('a planner’s day', () => {
     await hand.click(link)
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     await page.getByRole('main').getByText('Run the plan').first().waitFor()
+    // A planner reads first what became of the plan, then the entries.
+    const summary = page.getByRole('region', { name: 'What has changed in this period' })
+    await summary.getByText(/^Orders on time: /).waitFor()
+    await summary.getByText('Decisions and changes of data').waitFor()
     expect(hand.count()).toBe(1)
   })
 
@@ -221,6 +225,9 @@ describeWeb('a planner’s day', () => {
     await hand.click(page.getByRole('checkbox', { name: `Select all of ${name}` }))
     await hand.click(page.getByRole('button', { name: /^Release \d+ orders?$/ }))
     await page.getByText(/^\d+ orders? (?:is|are) released/).waitFor()
+    // What goes to whom, and how it gets there.
+    await page.getByText(new RegExp(`^${name}: \\d+ orders?, value [\\d,]+$`)).waitFor()
+    await page.getByText(/from where a connected ERP fetches them/).waitFor()
     expect(hand.count()).toBe(3)
     expect(await page.evaluate<string>('document.activeElement.innerText')).toMatch(
       /orders? (?:is|are) released/,
@@ -428,6 +435,24 @@ describeWeb('a planner’s day', () => {
     await hand.click(accept.first())
     await page.getByText('Saved in the plan').first().waitFor(tried)
     expect(hand.count()).toBeLessThanOrEqual(3)
+    // Undone, and the plan made again as before, without a form.
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('alert')
+      .or(page.getByRole('status'))
+      .getByRole('button', { name: 'Undo' })
+      .first()
+      .click()
+    const undo = page.getByRole('dialog', { name: /^Undo change set/ })
+    await undo.getByText(/^Remedy for JOB-/).waitFor()
+    await undo.getByRole('button', { name: 'Undo', exact: true }).click()
+    await undo.waitFor({ state: 'detached' })
+    await page
+      .getByText(/since the plan of/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Run the plan' }).last().click()
+    await expect.poll(() => page.getByText(/since the plan of/).count(), { timeout: 60_000 }).toBe(0)
   })
 
   it('adds overtime to a resource where it helps: 3 clicks', detail, async () => {

@@ -189,4 +189,40 @@ describeWeb('a planner who merges scenarios', () => {
     for (const name of confirmed) await page.getByRole('dialog').getByRole('button', { name }).click()
     await expect.poll(() => notice.count()).toBe(0)
   })
+
+  it('chooses a decision as one line, and is told what a chosen record needs', async () => {
+    const post = async (entity: string, body: readonly object[]): Promise<void> => {
+      const { status } = await web.server.request('POST', `/scenario1/api/input/${entity}/`, { body })
+      if (status !== 201) throw new Error(`${entity} was answered with ${status}.`)
+    }
+    const bucket = { calendar: 'Late shift', startdate: '2027-01-01', enddate: '2027-02-01' }
+    await post('calendar', [{ name: 'Late shift' }])
+    await post('calendarbucket', [
+      { ...bucket, priority: 1, value: 1 },
+      { ...bucket, priority: 2, value: 0 },
+    ])
+    await post('resource', [{ name: 'Press', available: 'Late shift' }])
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records')
+    const { page } = screen
+    const decisions = page.getByRole('list', { name: 'Decisions' })
+    await decisions.getByRole('checkbox', { name: 'Select Calendar buckets: 2 added' }).check()
+    await page.getByText('1 more change is needed').waitFor()
+    await page.getByText('Calendars: Late shift').waitFor()
+    await page.getByRole('button', { name: 'Merge 3 into Production' }).waitFor()
+    await decisions.getByRole('button', { name: /^Calendar buckets: 2 added/ }).click()
+    const table = page.getByRole('table', { name: 'Records' })
+    await expect.poll(() => table.getByRole('checkbox').count()).toBe(2)
+    expect(await table.getByRole('checkbox').first().isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await decisions.getByRole('checkbox', { name: 'Select Calendar buckets: 2 added' }).uncheck()
+    await page.getByText('Single records').click()
+    await page.getByRole('checkbox', { name: 'Select Press' }).check()
+    await page.getByText('3 more changes are needed').waitFor()
+    await page.getByRole('button', { name: 'Merge 4 into Production' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await page.getByText(/^The changes are merged into/).waitFor()
+    const { json } = await web.server.request('GET', '/api/input/resource/Press/')
+    expect(json).toMatchObject({ available: 'Late shift' })
+  })
 })

@@ -104,8 +104,7 @@ describeWeb('a planner who compares plans', () => {
     await web.server.request('PATCH', '/scenario1/api/input/demand/SO-10902/', { body })
     await page.reload()
     await notice.waitFor()
-    await page.getByRole('link', { name: 'Run the plan' }).click()
-    await page.waitForURL('**/app/scenario1/execute?task=runplan')
+    await page.getByRole('main').getByRole('button', { name: 'Run the plan' }).waitFor()
   })
 
   it('makes the plan of another scenario the first, which shows that scenario', detail, async () => {

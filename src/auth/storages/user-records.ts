@@ -14,6 +14,12 @@ export interface StoredUser {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/**
+ * Another user signs in with the name or address: `exchanged` if the batch gives that one another, which cannot be done
+ * at once, because the unique indexes of PostgreSQL compare each row when it is written.
+ */
+type TakenFault = 'duplicate' | 'exchanged'
+
 /** Result of matching one record of the batch with the stored users. */
 export interface UserMatch {
   /** User that the record changes; undefined if it creates a new one. */
@@ -23,20 +29,23 @@ export interface UserMatch {
   /** Name and address of the record in the form in which they are compared. */
   readonly foldedName: string | null
   readonly foldedEmail: string | null
-  /** Whether another stored user signs in with this name, or with this e-mail address. */
-  readonly nameTaken: boolean
-  readonly emailTaken: boolean
+  /** Faults of the name and of the address: null if no other stored user signs in with it. */
+  readonly nameTaken: TakenFault | null
+  readonly emailTaken: TakenFault | null
 }
 
 const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
 
+/** Returns SQL of the fault of a name or address: null if no other stored user has it. */
 const takenSql = (column: 'username' | 'email'): string => `
-  EXISTS (
-    SELECT FROM control."user" o
+  (SELECT CASE WHEN bool_and(EXISTS (
+      SELECT FROM matched m WHERE m."stored_id" = o."id" AND m."${column}" IS NOT NULL
+        AND ${folded(`m."${column}"`)} <> ${folded(`r."${column}"`)})) THEN 'exchanged' ELSE 'duplicate' END
+    FROM control."user" o
     WHERE o."id" IS DISTINCT FROM s."id" AND (
       ${folded('o."username"')} = ${folded(`r."${column}"`)} OR ${folded('o."email"')} = ${folded(`r."${column}"`)}
     )
-  )`
+    HAVING count(*) > 0)`
 
 /**
  * Finds the stored user of each record as the merge will: by id, or by name if the id does not exist. `relation` is
@@ -53,8 +62,8 @@ export async function matchUsers(
     user: string | null
     folded_name: string | null
     folded_email: string | null
-    name_taken: boolean
-    email_taken: boolean
+    name_taken: TakenFault | null
+    email_taken: TakenFault | null
   }>(
     `WITH matched AS MATERIALIZED (
       SELECT r.*, coalesce(

@@ -241,6 +241,23 @@ describe('two records of a batch', () => {
     await expect(write([first, second])).rejects.toMatchObject({ records: { byIndex } })
   })
 
+  test('cannot exchange their addresses at once, which the message says', async () => {
+    await write([
+      { username: 'swap 1', email: 'swap1@x.org' },
+      { username: 'swap 2', email: 'swap2@x.org' },
+    ])
+    const exchange = write([
+      { username: 'swap 1', email: 'Swap2@x.org' },
+      { username: 'swap 2', email: 'swap1@x.org' },
+    ])
+    const fault = { email: [{ code: 'exchanged' }] }
+    const byIndex = new Map([
+      [0, fault],
+      [1, fault],
+    ])
+    await expect(exchange).rejects.toMatchObject({ records: { byIndex } })
+  })
+
   test('collide only if both are valid', async () => {
     const rows = [
       { username: 'weak 1', email: 'free@x.org', password: '1' },

@@ -101,8 +101,8 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
 }
 
 function checkNames(faults: FaultList, index: number, match: UserMatch): void {
-  if (match.nameTaken) faults.add(index, 'username', { code: 'duplicate' })
-  if (match.emailTaken) faults.add(index, 'email', { code: 'duplicate' })
+  if (match.nameTaken !== null) faults.add(index, 'username', { code: match.nameTaken })
+  if (match.emailTaken !== null) faults.add(index, 'email', { code: match.emailTaken })
 }
 
 /** Rejects a new text that is not an e-mail address, to which no mail could be sent. */
@@ -113,7 +113,8 @@ function checkAddress(
   { stored, emailTaken }: UserMatch,
 ): void {
   const value = textOf(email)
-  if (value === undefined || value === stored?.values['email'] || emailTaken || isAddress(value)) return
+  if (value === undefined || value === stored?.values['email'] || emailTaken !== null || isAddress(value))
+    return
   faults.add(index, 'email', { code: 'no_address', params: { value: value.slice(0, 100) } })
 }
 

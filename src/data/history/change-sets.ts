@@ -33,6 +33,8 @@ export interface ChangeSetEntry {
     readonly created: number
     readonly updated: number
     readonly deleted: number
+    /** Whether planning wrote them. */
+    readonly computed: boolean
   }[]
   readonly undo: UndoStanding
 }
@@ -66,7 +68,7 @@ export async function listChangeSets(
           ${undoneBy(scenario, 's."id"')} AS "by", CASE WHEN o."count" = 1 THEN o."of" END AS "of", o."count"
         FROM ${qualified(scenario, 'changeset')} s CROSS JOIN LATERAL (
           SELECT json_agg(json_build_object('entity', c."entity", 'created', c."created", 'updated', c."updated",
-            'deleted', c."deleted") ORDER BY c."entity") AS "entities"
+            'deleted', c."deleted", 'computed', c."kept" = 'computed') ORDER BY c."entity") AS "entities"
           FROM ${qualified(scenario, 'changesetentity')} c
           WHERE c."changeset" = s."id" AND c."entity" = ANY ($6)) e
         CROSS JOIN LATERAL (
@@ -87,6 +89,23 @@ export async function listChangeSets(
       undo: { obstacle: obstacleOf(context, JSON.parse(kept), row) ?? null, by, of, count },
     }),
   )
+}
+
+/** Author, time and origin of a change set. */
+export type ChangeSetHead = Pick<ChangeSetEntry, 'changeset' | 'created' | 'user' | 'channel' | 'origin'>
+
+/** Returns the change sets with these numbers. */
+export async function readChangeSetHeads(
+  client: pg.ClientBase,
+  scenario: string,
+  changesets: readonly number[],
+): Promise<readonly ChangeSetHead[]> {
+  const { rows } = await client.query<ChangeSetHead>(
+    `SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin"
+     FROM ${qualified(scenario, 'changeset')} s WHERE s."id" = ANY ($1::bigint[])`,
+    [changesets],
+  )
+  return rows.map((row) => Object.assign(row, { created: row.created.replace(' ', 'T') }))
 }
 
 /**

@@ -426,6 +426,31 @@ describe('records with a surrogate key', () => {
     })
     expect(await faultsOf(change)).toEqual({ 0: { non_field_errors: ['duplicate_natural_key'] } })
   })
+
+  it('cannot be exchanged in one request, which the message says', async () => {
+    await write(context, 'input.calendar', [{ name: 'exchanged' }])
+    const { stored } = await write(context, 'input.calendarbucket', [
+      { calendar: 'exchanged', priority: 1 },
+      { calendar: 'exchanged', priority: 2 },
+      { calendar: 'exchanged', priority: 3 },
+    ])
+    const give = (...priorities: readonly number[]) =>
+      write(
+        context,
+        'input.calendarbucket',
+        priorities.map((priority, place) => ({ id: stored[place]!['id'], priority })),
+        { mode: 'update' },
+      )
+    const exchanged = { non_field_errors: ['exchanged_natural_key'] }
+    expect(await faultsOf(give(2, 1))).toEqual({ 0: exchanged, 1: exchanged })
+    // The third record keeps its key.
+    expect(await faultsOf(give(2, 3))).toEqual({
+      0: exchanged,
+      1: { non_field_errors: ['duplicate_natural_key'] },
+    })
+    await give(20, 1)
+    await give(2)
+  })
 })
 
 describe('bulk', () => {

@@ -12,16 +12,16 @@ import { planReportByName } from './reports.ts'
 let test: TestDatabase
 let context: DataContext
 
-/** One order of each type and status, each with movements of one of each direction and material status. */
+/** One order of each type and status, and of each type without a status, each with movements of one of each direction and material status. */
 const statements = [
   `INSERT INTO "default"."item" ("name") VALUES ('bolt')`,
   `INSERT INTO "default"."location" ("name") VALUES ('here')`,
   `INSERT INTO "default"."operationplan"
       ("reference", "type", "status", "quantity", "startdate", "enddate", "item", "location", "destination", "plan")
-    SELECT concat_ws(' ', t, s), t, s, 1, '2026-01-05', '2026-02-05', 'bolt',
+    SELECT concat_ws(' ', t, coalesce(s, 'none')), t, s, 1, '2026-01-05', '2026-02-05', 'bolt',
       CASE t WHEN 'DO' THEN NULL ELSE 'here' END, CASE t WHEN 'DO' THEN 'here' END, '{}'
     FROM unnest(ARRAY['PO', 'DO', 'MO', 'WO', 'DLVR']) AS t,
-      unnest(ARRAY['proposed', 'approved', 'confirmed', 'completed', 'closed']) AS s`,
+      unnest(ARRAY['proposed', 'approved', 'confirmed', 'completed', 'closed', NULL]) AS s`,
   `INSERT INTO "default"."operationplanmaterial"
       ("operationplan", "item", "location", "quantity", "flowdate", "status")
     SELECT o."reference", 'bolt', 'here', q, '2026-01-10', s
@@ -67,5 +67,5 @@ it('lists as many movements and orders as the figures of the inventory report co
   expect(Object.fromEntries(lists)).toEqual(
     Object.fromEntries(names.map((name) => [name, Number(figure[name])])),
   )
-  expect(figure).toMatchObject({ produced_po: 12, produced_po_confirmed: 9, onorder_confirmed: 3 })
+  expect(figure).toMatchObject({ produced_po: 15, produced_po_confirmed: 9, onorder_confirmed: 3 })
 })

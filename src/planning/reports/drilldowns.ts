@@ -3,6 +3,7 @@
  * API. Field names in braces stand for the values of the row; for an empty one, the filter is `<field>__isnull=true`.
  */
 import { plannedFilter } from '../../rules/planned-status.ts'
+import { proposedFilter } from '../../rules/proposed-order.ts'
 import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/inventory-report.ts'
 import type { Drilldowns } from './report.ts'
 
@@ -10,7 +11,10 @@ const orderTypes: Readonly<Record<OrderKind, string>> = { mo: 'MO,WO', po: 'PO',
 /** Returns the condition that a moment is in the bucket. */
 export const within = (field: string): string => `${field}__gte={startdate}&${field}__lt={enddate}`
 // Of a repeated parameter, such as a second `status__ne`, only the last one counts.
-const certain = { confirmed: 'status__in=approved,confirmed,completed', proposed: 'status=proposed' } as const
+const certain: Readonly<Record<'confirmed' | 'proposed', (prefix: string) => string>> = {
+  confirmed: (prefix) => `${prefix}status__in=approved,confirmed,completed`,
+  proposed: (prefix) => `filter=${encodeURIComponent(proposedFilter(`${prefix}status`))}`,
+}
 
 /** The sales orders of an item and location that are planned. An encoded filter has no braces. */
 export const plannedDemands = `/api/input/demand/?item={item}&location={location}&filter=${encodeURIComponent(plannedFilter)}`
@@ -24,7 +28,7 @@ const flows = flowMeasures.map(({ name, direction, kind, certainty }) => {
     'status__ne=closed',
     'operationplan__status__ne=closed',
     ...(kind === undefined ? [] : [`operationplan__type__in=${orderTypes[kind]}`]),
-    ...(certainty === undefined ? [] : [`operationplan__${certain[certainty]}`]),
+    ...(certainty === undefined ? [] : [certain[certainty]('operationplan__')]),
   ]
   return [name, `/api/input/operationplanmaterial/?${filters.join('&')}`] as const
 })
@@ -36,13 +40,13 @@ const wayLists = {
   MO: '/api/input/manufacturingorder/?item={item}&location={location}',
 } as const
 const ways = wayMeasures.map(({ name, type, certainty }) => {
-  const sure = certainty === undefined ? '' : `&${certain[certainty]}`
+  const sure = certainty === undefined ? '' : `&${certain[certainty]('')}`
   return [name, `${wayLists[type]}&${underWay}${sure}`] as const
 })
 
 /** Returns the lists of orders for the six figures of an order report. */
 export function orderDrilldowns(list: string, under: string): Drilldowns {
-  const proposed = '&status=proposed'
+  const proposed = `&${certain.proposed('')}`
   const [starts, ends] = ['startdate', 'enddate'].map((field) => `${list}&${within(field)}&status__ne=closed`)
   return {
     starts: `${starts}`,

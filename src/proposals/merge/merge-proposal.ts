@@ -6,14 +6,11 @@
 import type pg from 'pg'
 import { requireFirstServer } from '../../data/installation-context.ts'
 import type { DataContext } from '../../data/context.ts'
-import { identifier } from '../../database/identifiers.ts'
-import type { Message } from '../../errors/messages.ts'
-import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import {
   chosenEntities,
   type Difference,
-  type EntityDifferences,
   openDifference,
 } from '../../scenarios/difference/open-difference.ts'
 import { isMergeable } from '../../scenarios/difference/matching.ts'
@@ -21,39 +18,41 @@ import { noteMerge, readLineage } from '../../scenarios/lineage/lineage.ts'
 import type { ApprovalRules } from '../approvals.ts'
 import { insertProposal } from '../create-proposal.ts'
 import type { Proposal, ProposalSource } from '../proposal.ts'
+import { chooseChanges, type Chosen, type ChosenRecord, type NeededRecord } from './choose-changes.ts'
 import { insertMergeEdits, summarise } from './merge-edits.ts'
 
-/** A record as it is identified in the difference of two scenarios. */
-export interface ChosenRecord {
-  readonly entity: string
-  /** The key, or the natural key as a JSON array. */
-  readonly key: string
-}
-
-export interface MergeRequest {
+/** Changes to merge. */
+export interface MergeChoice {
   /** Scenario of the changes; they are merged into the scenario of the context. */
   readonly source: string
   /** Names of entities; all if empty. */
   readonly entities: readonly string[]
   /** Only these records; undefined for all. */
   readonly records: readonly ChosenRecord[] | undefined
+  /** Only records whose last change is one of these change sets of the source; undefined for all. */
+  readonly changesets?: readonly number[] | undefined
   /** Proposes all differences, as if there were no common ancestor. */
   readonly alone: boolean
+  /** Throws if the user may not view records of these entities. */
+  readonly authorize: (entities: readonly Entity[]) => void
+  readonly progress?: ((fraction: number, message: string) => void) | undefined
+}
+
+export interface MergeRequest extends MergeChoice {
   readonly title: string
   readonly description: string
   readonly submit: boolean
   readonly rules: ApprovalRules
   /** Number of the run of a task that applies the proposal itself. */
   readonly task?: number
-  /** Throws if the user may not view records of these entities. */
-  readonly authorize: (entities: readonly Entity[]) => void
-  readonly progress?: ((fraction: number, message: string) => void) | undefined
 }
 
 export interface MergeProposal {
   /** Null if there are no changes. */
   readonly proposal: number | null
   readonly edits: number
+  /** Number of edits that were not chosen, but are needed by the chosen ones. */
+  readonly needed: number
   readonly conflicts: number
   readonly ancestor: Difference['ancestor']
 }
@@ -68,30 +67,20 @@ export async function createMergeProposal(
   request: MergeRequest,
 ): Promise<MergeProposal> {
   requireFirstServer(context, 'proposals_on_first_server')
-  const { scenario, model } = context
-  const { source, entities, records, alone, authorize, title, description, submit, rules, progress, task } =
-    request
-  const names = entities.length > 0 ? entities : [...new Set(records?.map(({ entity }) => entity))]
-  requireMergeable(context, names)
+  const { model } = context
+  const { authorize, title, description, submit, rules, task, source, alone } = request
+  requireMergeable(context, namesOf(request))
   return context.home.withTransaction(
     async (client) => {
-      const sides = { a: source, b: scenario, entities: names, alone, progress }
-      const difference = await openDifference(client, model, sides)
+      const whole = await openWhole(client, context, request)
+      const { difference, needed } = await openChosen(client, context, whole, request)
       authorize(difference.entities.map(({ entity }) => entity))
-      const unknown = difference.entities.find(({ method }) => method === 'alone')
-      if (!alone && (difference.ancestor === undefined || unknown !== undefined))
-        throw new ServiceError('no_ancestor', {
-          a: source,
-          b: scenario,
-          entity: unknown?.entity.model ?? '*',
-        })
-      const chosen = records === undefined ? difference : await restrict(client, difference, records)
-      const summary = await summarise(client, chosen)
+      const summary = await summarise(client, difference)
       const edits = summary.reduce((sum, one) => sum + one.records, 0)
-      const conflicts = alone ? 0 : chosen.entities.reduce((sum, one) => sum + one.conflicts, 0)
+      const conflicts = alone ? 0 : difference.entities.reduce((sum, one) => sum + one.conflicts, 0)
       const { ancestor } = difference
-      if (edits === 0) return { proposal: null, edits, conflicts: 0, ancestor }
-      const isWhole = names.length === 0 && records === undefined && !alone
+      if (edits === 0) return { proposal: null, edits, needed: 0, conflicts: 0, ancestor }
+      const isWhole = !isRestricted(request) && !alone
       const origin = await sourceOf(client, context, source, isWhole ? difference : undefined)
       const proposal = await insertProposal(client, context, {
         title,
@@ -101,11 +90,69 @@ export async function createMergeProposal(
         summary,
         rules,
       })
-      await insertMergeEdits(client, model, proposal, chosen, summary)
-      return { proposal, edits, conflicts, ancestor }
+      await insertMergeEdits(client, model, proposal, difference, summary)
+      return { proposal, edits, needed: needed.length, conflicts, ancestor }
     },
     { isolation: 'repeatable read', signal: context.signal },
   )
+}
+
+/**
+ * Returns the changes that are merged in addition because the chosen ones need them.
+ * @throws ServiceError like `createMergeProposal`
+ */
+export async function readNeeded(
+  context: DataContext,
+  request: MergeChoice,
+): Promise<readonly NeededRecord[]> {
+  requireMergeable(context, namesOf(request))
+  return context.home.withTransaction(
+    async (client) => {
+      const whole = await openWhole(client, context, request)
+      const { difference, needed } = await openChosen(client, context, whole, request)
+      request.authorize(difference.entities.map(({ entity }) => entity))
+      return needed
+    },
+    { isolation: 'repeatable read', signal: context.signal },
+  )
+}
+
+const namesOf = ({ entities, records }: MergeChoice): readonly string[] => [
+  ...new Set([...entities, ...(records ?? []).map(({ entity }) => entity)]),
+]
+
+const isRestricted = ({ entities, records, changesets }: MergeChoice): boolean =>
+  entities.length > 0 || records !== undefined || changesets !== undefined
+
+/** Compares all entities, because the chosen changes may need changes of others. */
+async function openWhole(
+  client: pg.ClientBase,
+  { scenario, model }: DataContext,
+  { source, alone, changesets, progress }: MergeChoice,
+): Promise<Difference> {
+  const decisions = changesets !== undefined
+  return openDifference(client, model, { a: source, b: scenario, entities: [], alone, decisions, progress })
+}
+
+/** Restricts the difference to the chosen changes and what they need. Throws `no_ancestor`. */
+async function openChosen(
+  client: pg.ClientBase,
+  { scenario, model }: DataContext,
+  whole: Difference,
+  request: MergeChoice,
+): Promise<Chosen> {
+  const { source, entities, records = [], changesets = [], alone } = request
+  const chosen = isRestricted(request)
+    ? await chooseChanges(client, model, whole, {
+        entities: entities.length === 0 ? [] : chosenEntities(model, entities),
+        records,
+        changesets,
+      })
+    : { difference: whole, needed: [] }
+  const unknown = chosen.difference.entities.find(({ method }) => method === 'alone')
+  if (!alone && (whole.ancestor === undefined || unknown !== undefined))
+    throw new ServiceError('no_ancestor', { a: source, b: scenario, entity: unknown?.entity.model ?? '*' })
+  return chosen
 }
 
 /** Checks that the entities can be merged. Throws `not_mergeable`. */
@@ -130,36 +177,6 @@ async function sourceOf(
     ? { kind: 'merge', scenario: source }
     : { kind: 'merge', scenario: source, brings: { ...whole.head, into } }
 }
-
-/** Restricts the difference to the chosen records. Throws `invalid_record` for records that do not differ. */
-async function restrict(
-  client: pg.ClientBase,
-  difference: Difference,
-  records: readonly ChosenRecord[],
-): Promise<Difference> {
-  const places = new Map(records.map((record, place) => [nameOf(record), place]))
-  const kept: EntityDifferences[] = []
-  for (const found of difference.entities) {
-    const { entity, table } = found
-    const keys = records.filter((one) => one.entity === entity.name).map(({ key }) => key)
-    await client.query(`DELETE FROM ${identifier(table)} WHERE "_key" <> ALL ($1)`, [keys])
-    const { rows } = await client.query<{ key: string; conflict: boolean }>(
-      `SELECT "_key" AS "key", "_conflict" AS "conflict" FROM ${identifier(table)}`,
-    )
-    for (const { key } of rows) places.delete(nameOf({ entity: entity.name, key }))
-    const conflicts = rows.filter(({ conflict }) => conflict).length
-    if (rows.length > 0) kept.push({ ...found, records: rows.length, conflicts })
-  }
-  const [missing] = places
-  if (missing !== undefined) {
-    const [, place] = missing
-    const message: Message = { code: 'unknown_key', params: { value: records[place]!.key } }
-    throw fieldErrors({ [`records.${place}.key`]: [message] })
-  }
-  return { ...difference, entities: kept }
-}
-
-const nameOf = ({ entity, key }: ChosenRecord): string => JSON.stringify([entity, key])
 
 /**
  * Records, in the transaction that applies a complete merge, the position from which later merges continue: also if it

@@ -13,12 +13,27 @@ import {
   type EntityDifferences,
   openDifference,
 } from './open-difference.ts'
-import { countOf, type DifferencePage, type DifferentRecord, readDifferences } from './read-differences.ts'
+import { type Decision, readDecisions } from './last-sets.ts'
+import {
+  countDifferences,
+  type DifferencePage,
+  type DifferentRecord,
+  readDifferences,
+} from './read-differences.ts'
 import { type DifferenceState, isUnchanged, readState } from './state.ts'
 
 /** A difference without the tables from which it was read. */
 export interface DifferenceView extends Pick<Difference, 'a' | 'b' | 'ancestor'> {
+  readonly decisions: readonly Decision[]
   readonly entities: readonly Omit<EntityDifferences, 'relation' | 'table'>[]
+}
+
+/** A page of differences. */
+export interface DifferenceRead {
+  readonly view: DifferenceView
+  /** Number of records that match the filter. */
+  readonly count: number
+  readonly records: readonly DifferentRecord[]
 }
 
 export interface KeptDifferences {
@@ -31,7 +46,7 @@ export interface KeptDifferences {
     model: Model,
     request: DifferenceRequest,
     page: DifferencePage,
-  ): Promise<{ readonly view: DifferenceView; readonly records: readonly DifferentRecord[] }>
+  ): Promise<DifferenceRead>
 }
 
 /** Number of records that are compressed together. */
@@ -89,8 +104,16 @@ export function createKeptDifferences(now: () => number = Date.now): KeptDiffere
 
   return {
     read: async (client, model, request, page) => {
-      const { changed, withBase } = page
-      const key = JSON.stringify([request.a, request.b, request.entities, request.alone, changed, withBase])
+      const { changed, changeset, withBase } = page
+      const key = JSON.stringify([
+        request.a,
+        request.b,
+        request.entities,
+        request.alone,
+        changed,
+        changeset,
+        withBase,
+      ])
       const before = kept.get(key)
       const isHeld =
         before !== undefined && before.model === model && (await isUnchanged(client, request, before.state))
@@ -98,21 +121,22 @@ export function createKeptDifferences(now: () => number = Date.now): KeptDiffere
       if (before !== undefined && held !== undefined) {
         before.used = now()
         keep(key, before)
-        return { view: before.view, records: held }
+        return { view: before.view, count: before.count, records: held }
       }
       const state = await readState(client, request)
-      const difference = await openDifference(client, model, request)
+      const difference = await openDifference(client, model, { ...request, decisions: withBase })
       const { a, b, ancestor } = difference
       const view: DifferenceView = {
         a,
         b,
         ancestor,
+        decisions: withBase ? await readDecisions(client, difference) : [],
         entities: difference.entities.map(({ relation: _relation, table: _table, ...found }) => found),
       }
       // Texts that users write to each other are not in the log, so changes to them would not invalidate the cache.
+      const count = await countDifferences(client, difference, page)
       if (!difference.entities.every(({ entity }) => isMergeable(model, entity)))
-        return { view, records: await readDifferences(client, difference, page) }
-      const count = difference.entities.reduce((sum, found) => sum + countOf(found, changed), 0)
+        return { view, count, records: await readDifferences(client, difference, page) }
       const first = Math.floor(page.offset / recordsPerChunk)
       const size = (first === 0 ? firstChunks : laterChunks) * recordsPerChunk
       const read = await readDifferences(client, difference, {
@@ -127,7 +151,7 @@ export function createKeptDifferences(now: () => number = Date.now): KeptDiffere
       }
       keep(key, { model, state, view, count, chunks, used: now() })
       const skipped = page.offset - first * recordsPerChunk
-      return { view, records: read.slice(skipped, skipped + page.limit) }
+      return { view, count, records: read.slice(skipped, skipped + page.limit) }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { buildModel, requireEntity } from '../../model/model.ts'
 import { copyScenario } from '../copy-scenario.ts'
 import { type Difference, type DifferenceRequest, openDifference } from './open-difference.ts'
+import { readDecisions } from './last-sets.ts'
 import { type DifferentRecord, readDifferences } from './read-differences.ts'
 
 let test: TestDatabase
@@ -84,6 +85,42 @@ describe('differences of two scenarios', () => {
         fields: { cost: { base: 2, a: 2, b: 3 }, description: { base: null, a: null, b: 'wood' } },
       },
       expect.objectContaining({ key: 'new', key_a: 'new', key_b: null, changed: 'a' }),
+    ])
+  })
+
+  it('do not contain orders without a status that a plan has replaced, because these are proposals', async () => {
+    const order = `"reference", "type", "status", "quantity", "item", "plan"`
+    await database.query({
+      text: `INSERT INTO "default"."operationplan" (${order}) VALUES
+        ('only there', 'PO', NULL, 1, 'ball', '{}'), ('firm', 'PO', 'confirmed', 1, 'ball', '{}')`,
+    })
+    await database.query({
+      text: `INSERT INTO "scenario1"."operationplan" (${order}) VALUES ('only here', 'PO', NULL, 1, 'ball', '{}')`,
+    })
+    // Compared by the data, because nothing is logged.
+    const { records } = await differences({ alone: true, entities: ['input.purchaseorder'] })
+    expect(records.map(({ key }) => key)).toEqual(['firm'])
+  })
+
+  it('name the decision behind each record that the first scenario changed', async () => {
+    const { difference, records } = await differences({ decisions: true })
+    const sets = Object.fromEntries(records.map(({ key, changeset }) => [key, changeset]))
+    expect(sets).toMatchObject({ bat: null, ball: sets['new'] })
+    const decisions = await database.withTransaction(async (client) => {
+      const { entities } = await openDifference(client, model, {
+        a: 'scenario1',
+        b: 'default',
+        entities: [],
+        decisions: true,
+      })
+      return readDecisions(client, { ...difference, entities })
+    })
+    expect(decisions).toEqual([
+      {
+        changeset: sets['ball'],
+        records: 2,
+        entities: [{ entity: 'input.item', created: 1, updated: 1, deleted: 0 }],
+      },
     ])
   })
 })

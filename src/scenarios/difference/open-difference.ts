@@ -11,6 +11,7 @@ import { baseEntity, type Model } from '../../model/model.ts'
 import { type Ancestor, commonAncestor } from '../lineage/ancestor.ts'
 import { readLineage } from '../lineage/lineage.ts'
 import { scenarioLockKey } from '../registry.ts'
+import { addLastSets } from './last-sets.ts'
 import { type LoggedSide, openSide, readTouched, type Touched } from './logged-side.ts'
 import { differingEntities, isMergeable, isNamed, keyText } from './matching.ts'
 import { type Reassigned, readReassigned } from './order-resources.ts'
@@ -29,10 +30,12 @@ export interface EntityDifferences {
   readonly relation: Relation
   /**
    * Name of the table. Columns: position `_i`, the matched columns, `_key` as text, `_key_a`, `_key_b`, whether the
-   * record existed before (`_before`), which side changed it (`_by_a`, `_by_b`), and whether these changes conflict
-   * (`_conflict`).
+   * record existed before (`_before`), which side changed it (`_by_a`, `_by_b`), whether these changes conflict
+   * (`_conflict`), and with `hasSets` the last change set of the first scenario that changed it (`_set`).
    */
   readonly table: string
+  /** Whether the change sets of the first scenario are known. */
+  readonly hasSets: boolean
   readonly records: number
   readonly conflicts: number
   /** Number of records that the first scenario changed, and the second. */
@@ -54,6 +57,8 @@ export interface DifferenceRequest extends Sides {
   readonly entities: readonly string[]
   /** Whether to compare the data only, without the common ancestor. */
   readonly alone?: boolean
+  /** Whether to find the last change set of the first scenario that changed a record. */
+  readonly decisions?: boolean
   readonly progress?: ((fraction: number, message: string) => void) | undefined
 }
 
@@ -71,7 +76,7 @@ export function chosenEntities(model: Model, names: readonly string[]): readonly
 export async function openDifference(
   client: pg.ClientBase,
   model: Model,
-  { a, b, entities, alone = false, progress }: DifferenceRequest,
+  { a, b, entities, alone = false, decisions = false, progress }: DifferenceRequest,
 ): Promise<Difference> {
   await holdScenarios(client, [a, b])
   const [lineageA, lineageB] = [await readLineage(client, a), await readLineage(client, b)]
@@ -99,7 +104,15 @@ export async function openDifference(
   const found: EntityDifferences[] = []
   for (const [index, entity] of chosen.entries()) {
     progress?.(index / chosen.length, `Comparing ${entity.model}`)
-    const one = await compareEntity(client, model, entity, { a, b, ancestor, sides, read, orders })
+    const one = await compareEntity(client, model, entity, {
+      a,
+      b,
+      ancestor,
+      sides,
+      read,
+      orders,
+      decisions,
+    })
     if (one !== undefined) found.push(one)
   }
   const line = lineageA.lines.findLast(({ until }) => until === null)?.line
@@ -141,13 +154,14 @@ interface Comparison extends Sides {
   /** Log tables that were already read; the types of orders share theirs. */
   readonly read: Map<string, Promise<readonly [Touched, Touched]>>
   readonly orders: Map<string, Promise<Reassigned | undefined>>
+  readonly decisions: boolean
 }
 
 async function compareEntity(
   client: pg.ClientBase,
   model: Model,
   entity: Entity,
-  { a, b, ancestor, sides, read, orders }: Comparison,
+  { a, b, ancestor, sides, read, orders, decisions }: Comparison,
 ): Promise<EntityDifferences | undefined> {
   const [sideA, sideB] = sides
   const isKept = (side: LoggedSide): boolean => isMergeable(model, entity) && side.complete?.(entity) === true
@@ -186,8 +200,10 @@ async function compareEntity(
   const counts = await createDifferences(client, entity, relation, names)
   await client.query(`DROP TABLE ${identifier(names)}`)
   if (counts.records === 0) return undefined
+  const hasSets = decisions && former !== undefined && keptA && counts.byA > 0
+  if (hasSets) await addLastSets(client, model, sideA, entity, counts.table)
   const method = former === undefined ? 'alone' : bothKept ? 'log' : 'data'
-  return { entity, method, relation, ...counts }
+  return { entity, method, relation, hasSets, ...counts }
 }
 
 /** Returns the orders whose resources were written in a scenario; the types of orders share them. */
@@ -262,7 +278,9 @@ async function createDifferences(
        FROM ${relation.from(identifier(names))} AND ${differs}) t`,
   )
   await client.query(`ANALYZE ${identifier(table)}`)
-  const { rows } = await client.query<Omit<EntityDifferences, 'entity' | 'method' | 'relation' | 'table'>>(
+  const { rows } = await client.query<
+    Omit<EntityDifferences, 'entity' | 'method' | 'relation' | 'table' | 'hasSets'>
+  >(
     `SELECT count(*)::float8 AS "records", count(*) FILTER (WHERE "_conflict")::float8 AS "conflicts",
        count(*) FILTER (WHERE "_by_a")::float8 AS "byA", count(*) FILTER (WHERE "_by_b")::float8 AS "byB"
      FROM ${identifier(table)}`,

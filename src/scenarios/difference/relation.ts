@@ -6,6 +6,7 @@ import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { storedFields } from '../../database/ddl.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 import type { Touched } from './logged-side.ts'
 import { type Reassigned, resourcesSql } from './order-resources.ts'
 import { comparedFields, isMergeable, matchedFields } from './matching.ts'
@@ -75,10 +76,10 @@ export function relationOf(
     ? comparedFields(entity).filter(({ access }) => access === 'write')
     : comparedFields(entity)
   const type = entity.view === undefined ? undefined : `t."type" = ${literal(entity.view.type)}`
-  // Orders with the status proposed are excluded, because every plan creates them anew.
-  const own = type && `${type} AND t."status" IS DISTINCT FROM 'proposed'`
+  // Proposed orders are excluded, because every plan creates them anew.
+  const own = type && `${type} AND NOT ${isProposedSql('t."status"')}`
   const tables = { a: qualified(sides.a, entity.table), b: qualified(sides.b, entity.table) }
-  const isPlanned = type === undefined ? 'false' : `coalesce(b."status" = 'proposed', false)`
+  const isPlanned = type === undefined ? 'false' : `(b."type" IS NOT NULL AND ${isProposedSql('b."status"')})`
   const key = columnOf(keyField(entity))
   const [inA, inB] = [`(a.${key} IS NOT NULL)`, `(b.${key} IS NOT NULL)`]
   const equal = (side: string): string =>

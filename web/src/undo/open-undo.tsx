@@ -10,7 +10,10 @@ import { toastError } from '../ui/toasts.ts'
 import type { UndoTarget } from './undo-target.ts'
 
 export async function openUndo(target: UndoTarget): Promise<void> {
-  const [{ UndoBody }] = await Promise.all([loadCode(import('./undo-body.tsx')), loadWords('undo', 'grid')()])
+  const [{ UndoBody }] = await Promise.all([
+    loadCode(import('./undo-body.tsx')),
+    loadWords('undo', 'grid', 'trial')(),
+  ])
   const id = modals.open({
     title:
       'criteria' in target

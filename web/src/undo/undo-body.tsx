@@ -1,9 +1,10 @@
 /** Effect of undoing a change set, its conflicts, and the button that undoes it. */
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { auditKey } from '../platform/api/audit.ts'
+import { auditKey, changeSetStateQuery } from '../platform/api/audit.ts'
+import { mayIn, useMe } from '../platform/api/me.ts'
 import { planAgeQuery } from '../platform/api/plan-history.ts'
 import { mayPropose } from '../platform/api/proposals.ts'
 import {
@@ -21,6 +22,7 @@ import { toastProposal } from '../propose/toast-proposal.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { heading } from '../platform/meta/entity-meta.ts'
+import { useChangeSetTitles } from './change-set-title.ts'
 import { firstOf } from './first-of.ts'
 import type { UndoTarget } from './undo-target.ts'
 import { toastUndoable } from './undo-notice.tsx'
@@ -33,6 +35,16 @@ type UndoBodyProps = UndoTarget & {
   readonly onClose: () => void
   /** Opens this dialog for the undo of the undo. */
   readonly onRedo: (target: UndoTarget) => void
+}
+
+/** Returns whether the plan does not contain all changes; false if the user may not see the plan. */
+async function isPlanOutdated(client: QueryClient, scenario: string): Promise<boolean> {
+  try {
+    const age = await client.fetchQuery({ ...planAgeQuery(scenario), staleTime: 0, retry: false })
+    return age.stored !== null && age.changes.records > 0
+  } catch {
+    return false
+  }
 }
 
 const takes = ['present', 'proposed'] as const
@@ -49,6 +61,11 @@ export function UndoBody({
   const { t } = useTranslation('undo')
   const client = useQueryClient()
   const current = useScenario()
+  const { scenarios } = useMe()
+  const mayPlan = mayIn(
+    scenarios.find(({ name }) => name === scenario),
+    'execute.run_runplan',
+  )
   const check = useQuery(undoCheckQuery(scenario, target))
   const [take, setTake] = useState<Take>('present')
   const [refused, setRefused] = useState<Undo>()
@@ -74,7 +91,8 @@ export function UndoBody({
       const { left_out_record_count: left } = undone
       // The undo can be undone in turn.
       const redo = undone.changeset === null ? undefined : redoOf?.(undone.changeset)
-      const redoing = { onUndo: onRedo, action: isRedo ? 'undo' : 'redo' } as const
+      const plan = mayPlan && (await isPlanOutdated(client, scenario)) ? scenario : undefined
+      const redoing = { onUndo: onRedo, action: isRedo ? 'undo' : 'redo', plan } as const
       if (left === 0) toastUndoable(done, redo, undefined, redoing)
       else toastUndoable(t('leftRecords', { count: left }), redo, done, redoing)
       onClose()
@@ -108,6 +126,7 @@ export function UndoBody({
     >
       <Stack gap="sm">
         {check.isPending ? <LoadingSkeleton rows={3} /> : null}
+        {'changeset' in target ? <Decision scenario={scenario} changeset={target.changeset} /> : null}
         {found === undefined ? null : <Sets undo={found} />}
         {found === undefined ? null : <Actions undo={found} nothing={nothing} />}
         {found === undefined ? null : <LeftRecords undo={found} />}
@@ -159,6 +178,24 @@ export function UndoBody({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** What is undone, as its author would say it; nothing for users who may not view the audit. */
+function Decision({ scenario, changeset }: { readonly scenario: string; readonly changeset: number }) {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  const { titleOf } = useChangeSetTitles(scenario)
+  const { data: set } = useQuery(changeSetStateQuery(scenario, changeset))
+  if (set === undefined || set === null) return null
+  const who = set.user === null ? t('record.nobody') : (set.user.username ?? t('record.gone'))
+  return (
+    <div>
+      <Text fw={600}>{titleOf(set)}</Text>
+      <Text size="xs" className={styles.soft}>
+        {who} · {formats.moment(set.created)}
+      </Text>
+    </div>
   )
 }
 

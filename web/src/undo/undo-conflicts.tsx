@@ -7,10 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Undo, UndoConflict } from '../platform/api/undo.ts'
 import { heading, metaQuery } from '../platform/meta/entity-meta.ts'
-import { documentText } from '../platform/values/document-text.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
-import { formatValue } from '../platform/values/format-value.ts'
-import { useFieldFormats } from '../platform/values/field-formats.ts'
+import { useShownValue } from '../platform/values/use-shown-value.ts'
 import styles from './undo.module.css'
 
 interface UndoConflictsProps {
@@ -61,8 +59,8 @@ function ConflictRows({
   readonly conflict: UndoConflict
 }) {
   const { t, i18n } = useTranslation('undo')
-  const formats = useFieldFormats()
   const meta = useQuery(metaQuery(scenario, conflict.entity, i18n.language)).data
+  const shown = useShownValue(meta)
   const { entity, title, problem, fields, records, latest } = conflict
   const { moment } = useFormats()
   const values = Object.entries(fields)
@@ -103,17 +101,11 @@ function ConflictRows({
     )
   }
   const rows = values.map(([field, both], index) => {
-    const own = meta?.fields.find((one) => one.name === field)
-    const show = (value: unknown): string =>
-      value === null
-        ? t('grid:conflict.nothing')
-        : own === undefined
-          ? documentText(value)
-          : formatValue(own, value, formats)
+    const show = (value: unknown): string => shown.value(field, value)
     return (
       <Table.Tr key={field}>
         <Table.Td>{index === 0 ? name : null}</Table.Td>
-        <Table.Td>{heading(own?.label ?? field, i18n.language)}</Table.Td>
+        <Table.Td>{shown.label(field)}</Table.Td>
         <Table.Td>{show(both.base)}</Table.Td>
         <Table.Td>
           <ins>{show(both.present)}</ins>

@@ -3,8 +3,10 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { AlsoChanged, isOfOrders, type SavedRecords } from './also-changed.tsx'
+import { PlanAgain } from '../ui/plan-again.tsx'
 import { toastDone } from '../ui/toasts.ts'
 import type { UndoTarget } from './undo-target.ts'
+import styles from './undo.module.css'
 
 interface Undoing {
   /** Opens the dialog that undoes. */
@@ -12,6 +14,8 @@ interface Undoing {
   /** Label of the button; `redo` if the notice is of an undo. */
   readonly action?: 'undo' | 'redo'
   readonly saved?: SavedRecords | undefined
+  /** Scenario whose plan can be made again, because it does not contain the change. */
+  readonly plan?: string | undefined
 }
 
 /** Shows the notice; without a change set it has no undo button. */
@@ -21,8 +25,10 @@ export function toastUndoable(
   title: string | undefined,
   { saved, ...undoing }: Undoing,
 ): void {
+  const again =
+    undoing.plan === undefined ? undefined : <PlanAgain scenario={undoing.plan} className={styles.again} />
   if (target === undefined) {
-    toastDone({ message, ...(title === undefined ? {} : { title }) })
+    toastDone({ message, action: again, ...(title === undefined ? {} : { title }) })
     return
   }
   const id = `saved ${target.scenario} ${'changeset' in target ? target.changeset : ''}`
@@ -38,11 +44,15 @@ export function toastUndoable(
           <AlsoChanged scenario={target.scenario} changeset={target.changeset} saved={saved.count} />
         </>
       ),
-    action: <UndoAction id={id} target={target} {...undoing} />,
+    action: (
+      <span>
+        {again} <UndoAction id={id} target={target} {...undoing} />
+      </span>
+    ),
   })
 }
 
-interface UndoActionProps extends Omit<Undoing, 'saved'> {
+interface UndoActionProps extends Omit<Undoing, 'saved' | 'plan'> {
   readonly id: string
   readonly target: UndoTarget
 }

@@ -5,9 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Undo } from '../platform/api/undo.ts'
 import { heading, metaQuery } from '../platform/meta/entity-meta.ts'
 import { changedValues } from '../platform/values/changed-values.ts'
-import { documentText } from '../platform/values/document-text.ts'
-import { formatValue } from '../platform/values/format-value.ts'
-import { useFieldFormats } from '../platform/values/field-formats.ts'
+import { useShownValue } from '../platform/values/use-shown-value.ts'
 import styles from './undo.module.css'
 
 interface UndoRecordsProps {
@@ -42,8 +40,8 @@ interface UndoRecordProps {
 
 function UndoRecord({ scenario, record }: UndoRecordProps) {
   const { t, i18n } = useTranslation('undo')
-  const formats = useFieldFormats()
   const meta = useQuery(metaQuery(scenario, record.entity, i18n.language)).data
+  const shown = useShownValue(meta)
   const { entity, title, action } = record
   // The name of a removed record is sufficient.
   const values = action === 'change' ? changedValues(action, record.changes) : []
@@ -51,21 +49,11 @@ function UndoRecord({ scenario, record }: UndoRecordProps) {
     <li>
       <span className={styles.soft}>{heading(meta?.label ?? entity, i18n.language)}</span> <b>{title}</b>{' '}
       <span className={styles.soft}>{t(`action.${actionOf(action)}`)}</span>
-      {values.map(({ name, before, after }) => {
-        const field = meta?.fields.find((one) => one.name === name)
-        const show = (value: unknown): string =>
-          value === null || value === undefined
-            ? t('grid:conflict.nothing')
-            : field === undefined
-              ? documentText(value)
-              : formatValue(field, value, formats)
-        return (
-          <div key={name} className={styles.value}>
-            {heading(field?.label ?? name, i18n.language)}: <del>{show(before)}</del> →{' '}
-            <ins>{show(after)}</ins>
-          </div>
-        )
-      })}
+      {values.map(({ name, before, after }) => (
+        <div key={name} className={styles.value}>
+          {shown.label(name)}: <del>{shown.value(name, before)}</del> → <ins>{shown.value(name, after)}</ins>
+        </div>
+      ))}
     </li>
   )
 }

@@ -133,12 +133,16 @@ export async function findDuplicates({ client, target, shape, faults }: Batch): 
   const unique = shape.columns.filter(({ field, position }) => field.unique && position !== 0)
   for (const positions of [...natural, ...unique.map(({ position }) => [position])]) {
     const fields = positions.map((position) => shape.columns[position]!.field)
-    const { rows } = await client.query<{ index: number }>(duplicates(target, shape, positions))
-    for (const { index } of rows) {
-      if (fields.length === 1) faults.add(index, fields[0]!.name, { code: 'duplicate' })
+    const { rows } = await client.query<{ index: number; exchanged: boolean }>(
+      duplicates(target, shape, positions),
+    )
+    for (const { index, exchanged } of rows) {
+      if (fields.length === 1)
+        faults.add(index, fields[0]!.name, { code: exchanged ? 'exchanged' : 'duplicate' })
       else {
         const names = fields.map(({ name }) => name).join(', ')
-        faults.add(index, recordLevel, { code: 'duplicate_natural_key', params: { fields: names } })
+        const code = exchanged ? 'exchanged_natural_key' : 'duplicate_natural_key'
+        faults.add(index, recordLevel, { code, params: { fields: names } })
       }
     }
   }
@@ -146,7 +150,8 @@ export async function findDuplicates({ client, target, shape, faults }: Batch): 
 
 /**
  * Returns SQL of the staged rows that would have the same values in these columns as another record, stored or
- * staged.
+ * staged; `exchanged` if only a record has them that gives them up in the same request: the unique indexes of PostgreSQL
+ * compare each row at once, not the result of the statement.
  */
 function duplicates(target: Target, shape: Shape, positions: readonly number[]): string {
   const columns = positions.map((position) => identifier(shape.columns[position]!.field.column))
@@ -159,9 +164,15 @@ function duplicates(target: Target, shape: Shape, positions: readonly number[]):
     const same = columns.map((column) => `t.${column} IS NOT DISTINCT FROM a.${column}`).join(' AND ')
     return `EXISTS (SELECT FROM ${relation} t WHERE ${same} AND t."_k" <> a."_k")`
   }
+  const stored = (where: string): string =>
+    `(SELECT ${target.key} AS "_k", ${columns.join(', ')} FROM ${target.table} ${where})`
   return `WITH after AS MATERIALIZED (
       SELECT s."_i", s.${target.key} AS "_k", ${after.join(', ')}
       FROM ${stage} s LEFT JOIN ${target.table} e ON e.${target.key} = s.${target.key})
-    SELECT a."_i" AS index FROM after a
-    WHERE ${duplicate(`(SELECT ${target.key} AS "_k", ${columns.join(', ')} FROM ${target.table})`)} OR ${duplicate('after')}`
+    SELECT d."_i" AS index, NOT d."kept" AS exchanged FROM (
+      SELECT a."_i", ${duplicate(stored(''))} AS "stored",
+        ${duplicate(stored(`WHERE ${target.key} NOT IN (SELECT ${target.key} FROM ${stage} WHERE ${target.key} IS NOT NULL)`))}
+          OR ${duplicate('after')} AS "kept"
+      FROM after a) d
+    WHERE d."stored" OR d."kept"`
 }

@@ -11,6 +11,7 @@ import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { recordTitle } from '../../../model/record-title.ts'
+import { proposalTitles } from '../../../proposals/proposal-titles.ts'
 import { replacementOf } from '../../../scenarios/replacement-record.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
@@ -58,9 +59,15 @@ export const answerAudit: EndpointHandler<Endpoints['GET /api/audit/']> = async 
     exchange.service.control,
     sets.map((set) => set.user),
   )
+  const titleOf = await proposalTitles(
+    exchange.service.control,
+    call,
+    sets.map(({ origin }) => origin),
+  )
   return {
     sets: sets.map((set) => ({
       ...set,
+      title: titleOf(set.origin),
       user: nameOf(set.user),
       replacement: set.entities.length === 0 ? (replacementOf(set.origin) ?? null) : null,
       entities: set.entities.map((counts) =>

@@ -5,20 +5,20 @@
  */
 import type { differenceEndpoints } from '../../../contract/differences.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { type ChangeSetHead, readChangeSetHeads } from '../../../data/history/change-sets.ts'
+import { namedUsers } from '../../../data/user-names.ts'
 import { homeOf } from '../../../database/homes.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
+import { proposalTitles } from '../../../proposals/proposal-titles.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { isMergeable } from '../../../scenarios/difference/matching.ts'
-import type { DifferenceView } from '../../../scenarios/difference/kept-differences.ts'
+import type { DifferenceRead } from '../../../scenarios/difference/kept-differences.ts'
+import type { Decision } from '../../../scenarios/difference/last-sets.ts'
 import { chosenEntities, type DifferenceRequest } from '../../../scenarios/difference/open-difference.ts'
-import {
-  countOf,
-  type DifferencePage,
-  type DifferentRecord,
-} from '../../../scenarios/difference/read-differences.ts'
+import type { DifferencePage, DifferentRecord } from '../../../scenarios/difference/read-differences.ts'
 import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
 import { routeOf } from '../meta/summary.ts'
@@ -26,7 +26,12 @@ import type { WordCall } from '../word-call.ts'
 import { differenceFile } from './difference-file.ts'
 import { namedEntities, scenarioPair, seesInBoth } from './scenario-pair.ts'
 
+/** A record with its keys in both scenarios. */
+type KeyedRecord = Pick<DifferentRecord, 'entity' | 'key_a' | 'key_b'>
+
 type Difference = (typeof differenceEndpoints)['GET /api/scenarios/{a}/difference/{b}/']
+
+type Page = Exclude<AnswerOf<Difference>, readonly unknown[]>
 
 export const answerDifference: EndpointHandler<Difference> = async (asked, { query }) => {
   const pair = await scenarioPair(asked)
@@ -40,16 +45,21 @@ export const answerDifference: EndpointHandler<Difference> = async (asked, { que
   if (seen.length < chosen.length && (named.length > 0 || seen.length === 0))
     throw new ServiceError('permission_denied')
   const request: DifferenceRequest = { ...pair, entities: seen.map(({ name }) => name) }
-  const { changed, format, limit, offset } = query
+  const { changed, changeset, format, limit, offset } = query
   const withBase = query.base === 'ancestor'
   if (format !== undefined) {
-    return new RawReply(await differenceFile(call, request, { changed, withBase, format }))
+    return new RawReply(await differenceFile(call, request, { changed, changeset, withBase, format }))
   }
-  const page: DifferencePage = { limit, offset, changed, withBase }
+  const page: DifferencePage = { limit, offset, changed, changeset, withBase }
   return context.home.withTransaction(
     async (client) => {
-      const { view, records } = await call.exchange.differences.read(client, model, request, page)
-      return shownPage(call, view, page, records)
+      const read = await call.exchange.differences.read(client, model, request, page)
+      const heads = await readChangeSetHeads(
+        client,
+        pair.a,
+        read.view.decisions.map((one) => one.changeset),
+      )
+      return shownPage(call, read, withBase, heads)
     },
     { isolation: 'repeatable read', signal: context.signal },
   )
@@ -57,9 +67,9 @@ export const answerDifference: EndpointHandler<Difference> = async (asked, { que
 
 async function shownPage(
   call: WordCall,
-  { a, b, ancestor, entities }: DifferenceView,
-  { changed, withBase }: Pick<DifferencePage, 'changed' | 'withBase'>,
-  records: readonly DifferentRecord[],
+  { view: { a, b, ancestor, entities, decisions }, count, records }: DifferenceRead,
+  withBase: boolean,
+  heads: readonly ChangeSetHead[],
 ): Promise<AnswerOf<Difference>> {
   const { context, exchange } = call
   const { model } = context
@@ -84,7 +94,8 @@ async function shownPage(
         ? { changed_a: found.byA, changed_b: found.byB, conflicts: found.conflicts }
         : {}),
     })),
-    count: entities.reduce((sum, found) => sum + countOf(found, changed), 0),
+    ...(withBase ? { decisions: await shownDecisions(call, a, decisions, heads) } : {}),
+    count,
     records: records.map((record) => {
       const entity = requireEntity(model, record.entity)
       return {
@@ -97,12 +108,49 @@ async function shownPage(
   }
 }
 
+/** Returns the decisions with their authors and titles. */
+async function shownDecisions(
+  call: WordCall,
+  scenario: string,
+  decisions: readonly Decision[],
+  heads: readonly ChangeSetHead[],
+): Promise<NonNullable<Page['decisions']>> {
+  const { context, principal, exchange } = call
+  const { control, extensions } = exchange.service
+  const labels = await loadLabels(exchange.language, extensions.translations)
+  const nameOf = await namedUsers(
+    control,
+    heads.map(({ user }) => user),
+  )
+  const titleOf = await proposalTitles(
+    control,
+    { principal, scenario },
+    heads.map(({ origin }) => origin),
+  )
+  const byNumber = new Map(heads.map((head) => [head.changeset, head]))
+  return decisions.flatMap(({ changeset, records, entities }) => {
+    const head = byNumber.get(changeset)
+    if (head === undefined) return []
+    return {
+      ...head,
+      user: nameOf(head.user),
+      title: titleOf(head.origin),
+      records,
+      entities: entities.map((counts) => {
+        const entity = requireEntity(context.model, counts.entity)
+        const label = entityLabel(entity, labels, { plural: true })
+        return { ...counts, label, route: routeOf(entity) }
+      }),
+    }
+  })
+}
+
 /** Returns the titles of records, each read in the scenario that contains the record. */
-async function titles(
+export async function titles(
   call: WordCall,
   { a, b }: { readonly a: string; readonly b: string },
-  records: readonly DifferentRecord[],
-): Promise<(record: DifferentRecord) => string | undefined> {
+  records: readonly KeyedRecord[],
+): Promise<(record: KeyedRecord) => string | undefined> {
   const named = (side: 'key_a' | 'key_b') =>
     records.flatMap((record) => {
       const key = record[side]

@@ -3,18 +3,24 @@
  * since their common ancestor: all changes, those of some entities, or single records of the difference.
  */
 import type { differenceEndpoints } from '../../../contract/differences.ts'
+import type { BodyOf } from '../../../contract/endpoint.ts'
+import type { DataContext } from '../../../data/context.ts'
+import { homeOf } from '../../../database/homes.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { type Message, messageText } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { requireEntity } from '../../../model/model.ts'
-import { createMergeProposal } from '../../../proposals/merge/merge-proposal.ts'
+import { createMergeProposal, type MergeChoice, readNeeded } from '../../../proposals/merge/merge-proposal.ts'
 import { requireProposing } from '../../../proposals/rights.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { approvalRules } from '../../../settings/scenario-settings.ts'
 import { type EndpointHandler, Reply } from '../../contract/routes.ts'
+import { labelled } from '../history/answer-audit.ts'
 import { answeredPath } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
+import { titles } from './answer-difference.ts'
 import { scenarioPair, seesInBoth } from './scenario-pair.ts'
 
 /**
@@ -24,30 +30,69 @@ import { scenarioPair, seesInBoth } from './scenario-pair.ts'
 export const postMerge: EndpointHandler<
   (typeof differenceEndpoints)['POST /api/scenarios/{a}/merge/{b}/']
 > = async (call, { body }) => {
-  const { exchange, principal, context } = call
-  const { a, b, label } = await scenarioPair(call)
+  const { exchange, principal } = call
+  const pair = await scenarioPair(call)
+  const { b, label } = pair
   requireProposing(principal, b)
-  const { entities = [], records, base, title = '', description = '', submit = false } = await body()
-  rejectUnknownEntities(call, entities)
+  const { title = '', description = '', submit = false, ...chosen } = await body()
+  rejectUnknownEntities(call, chosen.entities)
   const texts = await loadMessages(exchange.language)
   const { service } = exchange
-  const target = service.dataContext({ scenario: b, actor: context.actor, signal: context.signal })
-  const { proposal, edits, conflicts } = await createMergeProposal(target, {
-    source: a,
-    entities,
-    records,
-    alone: base === 'none',
+  const { proposal, edits, needed, conflicts } = await createMergeProposal(targetOf(call, b), {
+    ...choiceOf(call, pair, chosen),
     title: title.trim() || messageText({ code: 'merge_title', params: { scenario: label } }, texts),
     description,
     submit,
     rules: approvalRules(service.settings, b),
-    authorize: (merged) => requireVisible(call, { a, b }, merged),
   })
   // There is no proposal if both scenarios have the same values.
-  if (proposal === null) return new Reply({ proposal, edits, conflict_count: 0 }, { status: 200 })
+  if (proposal === null) return new Reply({ proposal, edits, needed, conflict_count: 0 }, { status: 200 })
   const headers = { location: answeredPath(service.settings, b, `/api/proposals/${proposal}/`) }
-  return new Reply({ proposal, edits, conflict_count: conflicts }, { status: 201, headers })
+  return new Reply({ proposal, edits, needed, conflict_count: conflicts }, { status: 201, headers })
 }
+
+/** Lists what a merge of the chosen changes adds. Requires the same permissions as the merge. */
+export const answerNeeded: EndpointHandler<
+  (typeof differenceEndpoints)['POST /api/scenarios/{a}/merge/{b}/needed/']
+> = async (call, { body }) => {
+  const pair = await scenarioPair(call)
+  requireProposing(call.principal, pair.b)
+  const chosen = await body()
+  rejectUnknownEntities(call, chosen.entities)
+  const needed = await readNeeded(targetOf(call, pair.b), choiceOf(call, pair, chosen))
+  const shown = needed.slice(0, mostShown)
+  const { exchange } = call
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const context = { ...call.context, home: homeOf(call.context.control, pair.a) }
+  const titleOf = await titles({ ...call, context }, pair, shown)
+  const records = shown.map((record) => {
+    const { entity, key } = record
+    const { label, route } = labelled(call, entity, labels)
+    return { entity, label, route, key, title: titleOf(record) ?? key }
+  })
+  return { records, count: needed.length }
+}
+
+/** Maximum number of needed changes that are listed. */
+const mostShown = 1_000
+
+const targetOf = ({ exchange, context }: WordCall, scenario: string): DataContext =>
+  exchange.service.dataContext({ scenario, actor: context.actor, signal: context.signal })
+
+type Choice = BodyOf<(typeof differenceEndpoints)['POST /api/scenarios/{a}/merge/{b}/needed/']>
+
+const choiceOf = (
+  call: WordCall,
+  pair: { readonly a: string; readonly b: string },
+  { entities = [], records, changesets, base }: Choice,
+): MergeChoice => ({
+  source: pair.a,
+  entities,
+  records,
+  changesets,
+  alone: base === 'none',
+  authorize: (merged) => requireVisible(call, pair, merged),
+})
 
 /**
  * Throws `permission_denied` if the user may not view the merged records and their references in both scenarios,
@@ -68,7 +113,7 @@ function requireVisible(
     throw new ServiceError('permission_denied')
 }
 
-function rejectUnknownEntities({ context }: WordCall, names: readonly string[]): void {
+function rejectUnknownEntities({ context }: WordCall, names: readonly string[] = []): void {
   for (const [place, name] of names.entries()) {
     if (chosenEntities(context.model, [name]).length > 0) continue
     const message: Message = {

@@ -77,10 +77,10 @@ export function differenceFile(
   { context, exchange }: WordCall,
   request: DifferenceRequest,
   {
-    changed,
     withBase,
     format,
-  }: Pick<DifferencePage, 'changed' | 'withBase'> & { readonly format: FileFormat },
+    ...filter
+  }: Pick<DifferencePage, 'changed' | 'changeset' | 'withBase'> & { readonly format: FileFormat },
 ): Promise<Answer> {
   const { home, model, actor } = context
   const form = forms[format]
@@ -95,7 +95,7 @@ export function differenceFile(
   home
     .withTransaction(
       async (client) => {
-        const difference = await openDifference(client, model, request)
+        const difference = await openDifference(client, model, { ...request, decisions: withBase })
         resolve({
           status: 200,
           headers: {
@@ -106,7 +106,7 @@ export function differenceFile(
         })
         await write(form.head(withBase))
         let written = false
-        for await (const records of differenceChunks(client, difference, { changed, withBase })) {
+        for await (const records of differenceChunks(client, difference, { ...filter, withBase })) {
           const text = records.map((record) => form.record(record, withBase)).join(form.separator)
           if (text === '') continue
           await write(written ? `${form.separator}${text}` : text)

@@ -17,7 +17,7 @@ import { listScenarios } from '../../../scenarios/registry.ts'
 import { routesOf } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
 import { answerDifference } from './answer-difference.ts'
-import { postMerge } from './answer-merge.ts'
+import { answerNeeded, postMerge } from './answer-merge.ts'
 import { answerOverwritten } from './answer-overwritten.ts'
 import { loadScenarioLabels } from './scenario-labels.ts'
 
@@ -29,6 +29,7 @@ export const scenarioRoutes = routesOf(differenceEndpoints, {
   'GET /api/scenarios/{a}/difference/{b}/': answerDifference,
   'GET /api/scenarios/{scenario}/overwritten/': answerOverwritten,
   'POST /api/scenarios/{a}/merge/{b}/': postMerge,
+  'POST /api/scenarios/{a}/merge/{b}/needed/': answerNeeded,
 })
 
 async function shownScenarios({ exchange, principal }: WordCall): Promise<AnswerOf<Endpoint>> {

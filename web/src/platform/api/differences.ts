@@ -1,5 +1,5 @@
 /** Reads the records in which two scenarios differ, and merges the changes of one scenario into the other. */
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { requestLine } from '../../../../src/contract/request.ts'
 import { type Answer, type Body, call, type Query } from './endpoints.ts'
 
@@ -8,7 +8,9 @@ type Difference = 'GET /api/scenarios/{a}/difference/{b}/'
 type Page = Exclude<Answer<Difference>, readonly unknown[]>
 
 export type DifferentRecord = Page['records'][number]
-export type DifferenceFilter = Pick<Query<Difference>, 'entity' | 'changed'>
+/** A change set of the first scenario with the records that it changed last. */
+export type Decision = NonNullable<Page['decisions']>[number]
+export type DifferenceFilter = Pick<Query<Difference>, 'entity' | 'changed' | 'changeset'>
 
 const difference: Difference = 'GET /api/scenarios/{a}/difference/{b}/'
 const pageSize = 100
@@ -40,8 +42,20 @@ type Merge = 'POST /api/scenarios/{a}/merge/{b}/'
 /** What to merge; without records, everything that the first scenario has changed. */
 export type MergeChoice = Pick<
   Body<Merge>,
-  'entities' | 'records' | 'base' | 'title' | 'description' | 'submit'
+  'entities' | 'records' | 'changesets' | 'base' | 'title' | 'description' | 'submit'
 >
+
+type Needed = 'POST /api/scenarios/{a}/merge/{b}/needed/'
+
+/** Query for the changes that are merged because the chosen ones need them. */
+export const neededQuery = (a: string, b: string, body: Body<Needed>) =>
+  queryOptions({
+    queryKey: [...differencesKey, 'needed', a, b, body],
+    queryFn: ({ signal }) =>
+      call('POST /api/scenarios/{a}/merge/{b}/needed/', { path: { a, b }, body }, { signal }),
+    // The list stays while that of another choice is read.
+    placeholderData: keepPreviousData,
+  })
 
 /** Proposes the changes of the first scenario in the second one. Throws `ApiError`. */
 export const mergeScenario = (a: string, b: string, body: MergeChoice): Promise<Answer<Merge>> =>

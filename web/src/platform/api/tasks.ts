@@ -124,6 +124,18 @@ export async function launchTask(scenario: string, name: string, args: TaskArgum
   return Number(launched['taskid'])
 }
 
+/**
+ * Queues a new plan with the parameters of the last plan that a run of the scenario made, with those of the task if there
+ * is none; returns the id of the run.
+ */
+export async function planAgain(scenario: string): Promise<number> {
+  const query = { name: 'runplan', status: 'Done', limit: 1 }
+  const [last] = runsOf(await call('GET /execute/api/status/', { query }, { scenario }))
+  if (last === undefined) return launchTask(scenario, 'runplan', {})
+  const launched = await call('POST /execute/api/rerun/', { query: { id: last.id } }, { scenario })
+  return launched.taskid
+}
+
 /** Requests the cancellation of a run. */
 export const cancelRun = (scenario: string, id: number): Promise<unknown> =>
   call('POST /execute/api/cancel/', { query: { id } }, { scenario })

@@ -1,4 +1,4 @@
-/** FieldFormats labels and values of fields as grids show them. */
+/** Labels and values of fields as planners read them: with the words of the screens, not those of the data. */
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import { documentText } from './document-text.ts'
@@ -19,6 +19,7 @@ export function useShownValue(meta: EntityMeta | undefined): ShownValue {
     value: (name, value) => {
       const field = fieldOf(name)
       if (value === null || value === undefined) return t('conflict.nothing')
+      if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
       return field === undefined ? documentText(value) : formatValue(field, value, formats)
     },
   }

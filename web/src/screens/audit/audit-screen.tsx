@@ -14,6 +14,7 @@ import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { openUndo } from '../../undo/open-undo.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { AuditFilters } from './audit-filters.tsx'
+import { ChangesSummary } from './changes-summary.tsx'
 import { ChangeSetItem } from './change-set.tsx'
 import { saveRows } from './save-rows.ts'
 import { usePlanEffects } from './use-plan-effects.ts'
@@ -110,6 +111,9 @@ export function AuditScreen() {
       />
       <div className={styles.page}>
         <AuditFilters filter={filter} />
+        {after === undefined || audit.data === undefined ? null : (
+          <ChangesSummary after={after} before={before} sets={sets} />
+        )}
         <QueryView query={audit}>
           {() =>
             sets.length === 0 ? (

@@ -18,6 +18,8 @@ interface DifferenceColumnsOptions {
   /** Whether the record can be merged. */
   readonly isOffered: (record: DifferentRecord) => boolean
   readonly chosen: ChosenRecords
+  /** Whether the record is merged because chosen ones need it. */
+  readonly isNeeded: (record: DifferentRecord) => boolean
 }
 
 /** Returns a function that makes the columns of the differences from the scenario to the named one. */
@@ -48,7 +50,7 @@ export function useDifferenceColumns(
     ) : changed === 'b' ? (
       label
     ) : null
-  return ({ known, isOffered, chosen }) => [
+  return ({ known, isOffered, chosen, isNeeded }) => [
     {
       id: 'choose',
       header: '',
@@ -56,7 +58,11 @@ export function useDifferenceColumns(
         isOffered(record) ? (
           <Checkbox
             aria-label={t('records.choose', { record: record.title })}
-            checked={chosen.has(record)}
+            checked={chosen.has(record) || isNeeded(record)}
+            // Records of a chosen decision, and those that others need, are only deselected together with these.
+            disabled={
+              isNeeded(record) || chosen.decisions.some(({ changeset }) => changeset === record.changeset)
+            }
             onChange={({ currentTarget }) => chosen.set([record], currentTarget.checked)}
           />
         ) : null,

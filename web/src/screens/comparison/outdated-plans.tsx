@@ -8,7 +8,7 @@ import { mayIn, useMe } from '../../platform/api/me.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ScreenLink } from '../../ui/screen-link.tsx'
+import { PlanAgain } from '../../ui/plan-again.tsx'
 import { mayViewPlanIn } from '../../ui/use-may-view-plan.ts'
 import type { ComparedPlan } from '../../../../src/model/compared-plans.ts'
 import styles from './comparison.module.css'
@@ -35,11 +35,7 @@ export function OutdatedPlans({ plans }: { readonly plans: readonly ComparedPlan
           number: formats.number(records),
           at: formats.moment(age.stored),
         })}{' '}
-        {mayIn(one, 'execute.run_runplan') ? (
-          <ScreenLink to={`/app/${encodeURIComponent(name)}/execute?task=runplan`}>
-            {t('plan.run')}
-          </ScreenLink>
-        ) : null}
+        {mayIn(one, 'execute.run_runplan') ? <PlanAgain scenario={name} className={styles.again} /> : null}
       </p>
     )
   })

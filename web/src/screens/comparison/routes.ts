@@ -27,7 +27,7 @@ const comparisonRoute = createRoute({
   path: 'reports/comparison',
   staticData: { title: 'comparison:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: onlyValid(readSearch),
-  loader: loadWords('comparison', 'trial', 'grid'),
+  loader: loadWords('comparison', 'trial', 'grid', 'undo'),
   component: lazyScreen(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
 })
 

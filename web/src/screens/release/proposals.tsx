@@ -55,7 +55,11 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
     clear,
   })
   const release = useMutation({
-    mutationFn: (references: readonly string[]) => releaseOrders(scenario.name, references),
+    mutationFn: (orders: readonly ProposedOrder[]) =>
+      releaseOrders(
+        scenario.name,
+        orders.map(({ reference }) => reference),
+      ),
     onSuccess: () => {
       setChosen(new Set())
       // Merges that were discarded before may replace released orders.
@@ -112,7 +116,7 @@ interface ProposalListProps {
   /** References of the selected orders. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (chosen: ReadonlySet<string>) => void
-  readonly release: UseMutationResult<Release, Error, readonly string[]>
+  readonly release: UseMutationResult<Release, Error, readonly ProposedOrder[]>
   readonly merge: UseMutationResult<unknown, Error, readonly string[]>
   /** Whether merges are to be saved or discarded first. */
   readonly hasMerged: boolean
@@ -136,7 +140,14 @@ function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged
   }
   return (
     <div className={styles.page}>
-      {release.data === undefined ? null : <Released release={release.data} onClose={release.reset} />}
+      {release.data === undefined ? null : (
+        <Released
+          release={release.data}
+          type={type}
+          orders={release.variables ?? []}
+          onClose={release.reset}
+        />
+      )}
       {orders.length === 0 ? (
         <NothingPlanned title={t('none')}>{t('noneHint')}</NothingPlanned>
       ) : (
@@ -155,7 +166,7 @@ function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged
                   loading={release.isPending}
                   disabled={selected.length === 0 || hasMerged || merge.isPending}
                   title={hasMerged ? t('merge.first') : undefined}
-                  onClick={() => release.mutate(references)}
+                  onClick={() => release.mutate(selected)}
                 >
                   {t('release', { count: selected.length })}
                 </Button>
@@ -175,7 +186,7 @@ function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged
               </Button>
             ) : null}
             {mayRelease || total > orders.length ? (
-              <Summary selected={selected} shown={orders.length} total={total} />
+              <Summary type={type} selected={selected} shown={orders.length} total={total} />
             ) : null}
           </div>
           {groupOrders(type, orders).map((group) => (
@@ -194,16 +205,22 @@ function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged
 }
 
 interface SummaryProps {
+  readonly type: ReleaseType
   readonly selected: readonly ProposedOrder[]
   readonly shown: number
   readonly total: number
 }
 
-/** Number and value of the selected orders, or that not all orders are shown. */
-function Summary({ selected, shown, total }: SummaryProps) {
+/** Maximum number of suppliers, lanes or plants that are named. */
+const mostPartners = 3
+
+/** Number, value and partners of the selected orders, or that not all orders are shown. */
+function Summary({ type, selected, shown, total }: SummaryProps) {
   const { t } = useTranslation('release')
   const formats = useFormats()
   const value = selected.reduce((sum, order) => sum + valueOf(order), 0)
+  const partners = groupOrders(type, selected).map(({ name }) => (name === '' ? t('nobody') : name))
+  const named = partners.slice(0, mostPartners).join(', ')
   return (
     <span className={styles.soft} role="status">
       {total > shown
@@ -212,6 +229,7 @@ function Summary({ selected, shown, total }: SummaryProps) {
             count: selected.length,
             value: formats.number(value, { maximumFractionDigits: 0 }),
           })}
+      {named === '' ? null : ` · ${named}${partners.length > mostPartners ? ' …' : ''}`}
     </span>
   )
 }

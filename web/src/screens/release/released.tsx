@@ -3,15 +3,26 @@ import { Alert } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Release } from '../../platform/api/release.ts'
+import type { ProposedOrder, Release } from '../../platform/api/release.ts'
+import type { ReleaseType } from '../../platform/api/release-types.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { refreshScenario } from '../../platform/api/run-events.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { focusTitleIfLost } from '../../ui/is-focus-lost.ts'
 import { UndoButton } from '../../undo/undo-button.tsx'
+import { groupOrders } from './group-orders.ts'
 import { ReceiptFiles } from './receipt-files.tsx'
 import styles from './release.module.css'
 
-export function Released({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) {
+interface ReleasedProps {
+  readonly release: Release
+  readonly type: ReleaseType
+  /** The orders that were to be released. */
+  readonly orders: readonly ProposedOrder[]
+  readonly onClose: () => void
+}
+
+export function Released({ release, type, orders, onClose }: ReleasedProps) {
   const { t } = useTranslation('release')
   const scenario = useScenario()
   const client = useQueryClient()
@@ -37,6 +48,8 @@ export function Released({ release, onClose }: { readonly release: Release; read
     >
       {changeset === null ? null : (
         <>
+          <ByPartner type={type} orders={orders.filter(({ reference }) => released.includes(reference))} />
+          <p>{t('target')}</p>
           <ReceiptFiles changeset={changeset}>
             <UndoButton scenario={scenario.name} changeset={changeset} onUndone={undone} />
           </ReceiptFiles>
@@ -53,5 +66,21 @@ export function Released({ release, onClose }: { readonly release: Release; read
         </ul>
       )}
     </Alert>
+  )
+}
+
+/** What was released to whom: number and value of the orders of each supplier, lane or plant. */
+function ByPartner({ type, orders }: Pick<ReleasedProps, 'type' | 'orders'>) {
+  const { t } = useTranslation('release')
+  const formats = useFormats()
+  return (
+    <ul>
+      {groupOrders(type, orders).map(({ name, orders: members, value }) => (
+        <li key={name}>
+          {name === '' ? t('nobody') : name}: {t('orders', { count: members.length })},{' '}
+          {t('value', { value: formats.number(value, { maximumFractionDigits: 0 }) })}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,6 @@
 /**
  * Notice that the data has changed since the displayed plan was made, with links to the changes, to a preview of a new
- * plan and to a run.
+ * plan and to the form of a run, and a button that plans again as before.
  */
 import { UnstyledButton } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
@@ -12,6 +12,7 @@ import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { PlanAgain } from '../../ui/plan-again.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import { late } from '../../ui/late.tsx'
@@ -57,12 +58,15 @@ export function PlanNotice() {
         </Suspense>
       ) : null}
       {scenario.may('execute.run_runplan') ? (
-        <ScreenLink
-          className={styles.link}
-          to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}
-        >
-          {t('plan.run')}
-        </ScreenLink>
+        <>
+          <PlanAgain scenario={scenario.name} className={styles.link} />
+          <ScreenLink
+            className={styles.link}
+            to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}
+          >
+            {t('plan.settings')}
+          </ScreenLink>
+        </>
       ) : null}
     </p>
   )
