@@ -80,9 +80,11 @@ it('accepts a token that the provider has signed', async () => {
   await expect(signInWith((nonce) => issue(nonce))).resolves.toBe('ann')
 })
 
+/** Signs in with a token of these claims. Returns the address of the identity. */
+const addressBy = async (claims: JWTPayload): Promise<string | undefined> =>
+  (await complete((nonce) => issue(nonce, claims))).email
+
 it('takes an address only if the provider has verified it, since it may belong to a user of this service', async () => {
-  const addressBy = async (claims: JWTPayload): Promise<string | undefined> =>
-    (await complete((nonce) => issue(nonce, claims))).email
   const email = 'boss@example.com'
   expect(await addressBy({ email, email_verified: true })).toBe(email)
   expect(await addressBy({ email, email_verified: false })).toBeUndefined()
