@@ -1,12 +1,17 @@
 /** Tests lists of changes since a cursor, for every entity whose changes are logged. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFollowable } from '../../src/data/history/events/changed-keys.ts'
 import { keyField } from '../../src/model/entity.ts'
+import { migrateAll } from '../../src/scenarios/installation.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../support/api.ts'
 import { detail } from '../support/detail.ts'
 import { buildExamples, detailPath, entities, listPath, writable } from '../support/entity-suite.ts'
 import { fillPool, keyOf, type Pool } from '../support/examples.ts'
 import { model } from '../support/entity-suite.ts'
+
+/** Extension module with an entity of the scenarios whose records belong to users. */
+const notes = join(import.meta.dirname, '../support/notes/extension.ts')
 
 let server: ApiServer
 let pool: Pool
@@ -133,4 +138,23 @@ describe('others', () => {
     expect((await server.api.get('/api/input/customer/?changed_since=00000000.5')).status).toBe(410)
     expect((await server.api.delete('/api/input/customer/?changed_since=start')).status).toBe(400)
   })
+})
+
+it('is refused for an entity whose records belong to users, to who may only view the own ones', async () => {
+  await using extended = await startApiServer({ settings: { EXTENSIONS: notes } })
+  await migrateAll(extended.database, extended.service.models.current().additions)
+  await extended.addUser({ username: 'all', rights: { default: ['desk.view_note'] } })
+  await extended.addUser({ username: 'own', rights: { default: ['desk.add_note'] } })
+  const path = '/api/desk/note/'
+  const status = async (query: string, as: string): Promise<number> =>
+    (await extended.request('GET', path + query, { as })).status
+  for (const name of ['all', 'own'])
+    expect((await extended.request('POST', path, { body: { name: `of ${name}` } })).status).toBe(201)
+  expect([await status('', 'all'), await status('', 'own')]).toEqual([200, 200])
+  for (const query of [
+    '?changed_since=start',
+    'deleted/?changed_since=start',
+    '?changed_since=start&format=api',
+  ])
+    expect([query, await status(query, 'all'), await status(query, 'own')]).toEqual([query, 200, 403])
 })
