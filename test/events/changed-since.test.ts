@@ -1,12 +1,22 @@
 /** Tests lists of changes since a cursor, for every entity whose changes are logged. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFollowable } from '../../src/data/history/events/changed-keys.ts'
 import { keyField } from '../../src/model/entity.ts'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
+import { migrateAll } from '../../src/scenarios/installation.ts'
+import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../support/api.ts'
+import { createTestContext } from '../support/database.ts'
 import { detail } from '../support/detail.ts'
 import { buildExamples, detailPath, entities, listPath, writable } from '../support/entity-suite.ts'
 import { fillPool, keyOf, type Pool } from '../support/examples.ts'
 import { model } from '../support/entity-suite.ts'
+import { write } from '../support/records.ts'
+import { scenarioWork } from '../support/scenarios.ts'
+
+/** Extension module with an entity of the scenarios whose records belong to users. */
+const notes = join(import.meta.dirname, '../support/notes/extension.ts')
 
 let server: ApiServer
 let pool: Pool
@@ -132,5 +142,56 @@ describe('others', () => {
     expect((await server.api.get('/api/input/customer/?changed_since=x')).status).toBe(400)
     expect((await server.api.get('/api/input/customer/?changed_since=00000000.5')).status).toBe(410)
     expect((await server.api.delete('/api/input/customer/?changed_since=start')).status).toBe(400)
+  })
+})
+
+it('is refused for an entity whose records belong to users, to who may only view the own ones', async () => {
+  await using extended = await startApiServer({ settings: { EXTENSIONS: notes } })
+  await migrateAll(extended.database, extended.service.models.current().additions)
+  await extended.addUser({ username: 'all', rights: { default: ['desk.view_note'] } })
+  await extended.addUser({ username: 'own', rights: { default: ['desk.add_note'] } })
+  const path = '/api/desk/note/'
+  const status = async (query: string, as: string): Promise<number> =>
+    (await extended.request('GET', path + query, { as })).status
+  for (const name of ['all', 'own'])
+    expect((await extended.request('POST', path, { body: { name: `of ${name}` } })).status).toBe(201)
+  expect([await status('', 'all'), await status('', 'own')]).toEqual([200, 200])
+  for (const query of [
+    '?changed_since=start',
+    'deleted/?changed_since=start',
+    '?changed_since=start&format=api',
+  ])
+    expect([query, await status(query, 'all'), await status(query, 'own')]).toEqual([query, 200, 403])
+})
+
+describe('a cursor from before a change that the log cannot tell by records', () => {
+  const path = '/api/input/customer/'
+  const cursorOf = async (): Promise<string> =>
+    (await server.api.get(`${path}?changed_since=start&limit=1`)).headers.get('x-cursor')!
+  const statusesSince = async (cursor: string): Promise<readonly number[]> => {
+    const answers = [path, `${path}deleted/`].map((list) => server.api.get(`${list}?changed_since=${cursor}`))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+
+  it('is refused after records were written without the change log', async () => {
+    const cursor = await cursorOf()
+    await write(createTestContext(server.database), 'input.supplier', [{ name: 'uncounted' }], {
+      withoutChangeLog: true,
+    })
+    expect(await statusesSince(cursor)).toEqual([200, 200])
+    await write(createTestContext(server.database), 'input.customer', [{ name: 'uncounted' }], {
+      withoutChangeLog: true,
+    })
+    expect(await statusesSince(cursor)).toEqual([410, 410])
+    await expect.poll(async () => statusesSince(await cursorOf())).toEqual([200, 200])
+  })
+
+  it('is refused after the data of the scenario was replaced', async () => {
+    const work = scenarioWork(server.database)
+    await copyScenario(work, { source: 'default', destination: 'scenario1', force: true, user: null })
+    const cursor = await cursorOf()
+    expect(await statusesSince(cursor)).toEqual([200, 200])
+    await promoteScenario(work, { source: 'scenario1', destination: 'default', user: null })
+    expect(await statusesSince(cursor)).toEqual([410, 410])
   })
 })

@@ -1,8 +1,10 @@
 /** Tests the event stream: order, cursors, filters, rights, formats. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { createTestContext } from '../support/database.ts'
 import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
+import { planScenario } from '../support/plans.ts'
 import type { JsonRecord } from '../support/records.ts'
 
 let server: ApiServer
@@ -18,8 +20,8 @@ const linesOf = (text: string): readonly JsonRecord[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-const events = async (query: string, as: 'superuser' | 'viewer' | 'norights' | 'outsider' = 'superuser') => {
-  const answer = await server.api.get(`/api/events/?${query}`, { as })
+const events = async (query: string, as = 'superuser') => {
+  const answer = await server.request('GET', `/api/events/?${query}`, { as })
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
   const all = linesOf(answer.text)
   expect(all.at(-1)).toMatchObject({ kind: 'cursor' })
@@ -110,6 +112,62 @@ describe('events', () => {
     expect((await events(`since=${cursor}`, 'norights')).told).toEqual([])
     expect((await server.api.get('/api/events/', { as: 'outsider' })).status).toBe(404)
     expect((await server.api.get('/api/events/?scenario=scenario1', { as: 'viewer' })).status).toBe(404)
+  })
+
+  it('tell of tasks only to who may view them', async () => {
+    const { cursor } = await events('since=now')
+    await server.addUser({ username: 'watcher', rights: { default: ['execute.view_task'] } })
+    await server.addUser({ username: 'no watcher', rights: { default: ['input.view_customer'] } })
+    const launch = (id: number, username: string) =>
+      server.database.query({
+        text: `INSERT INTO control."task" ("id", "name", "submitted", "status", "scenario", "scenarios", "user")
+          SELECT $1, 'empty', LOCALTIMESTAMP, 'Waiting', 'default', '{default}', "id" FROM control."user"
+          WHERE "username" = $2`,
+        values: [id, username],
+      })
+    await launch(9_001, 'superuser')
+    await launch(9_002, 'norights')
+    const told = async (as: string) =>
+      (await events(`since=${cursor}&kinds=task`, as)).told.map(({ task }) => task)
+    expect(await told('watcher')).toEqual([9_001, 9_002])
+    expect(await told('norights')).toEqual([9_002])
+    expect(await told('no watcher')).toEqual([])
+  })
+
+  it('tell of plans only to who may view all that their figures summarize', async () => {
+    const summarized = ['input.demand', 'input.item', 'input.operationplan', 'output.resourcesummary']
+    const rights = summarized.map((name) => name.replace('.', '.view_'))
+    await server.addUser({ username: 'watches_plans', rights: { default: rights } })
+    for (const [index, entity] of summarized.entries()) {
+      const others = rights.toSpliced(index, 1)
+      await server.addUser({ username: `no ${entity}`, rights: { default: others } })
+    }
+    const { cursor } = await events('since=now')
+    await planScenario(createTestContext(server.database))
+    const told = async (as: string) =>
+      (await events(`since=${cursor}&kinds=plan`, as)).told.map(({ kind }) => kind)
+    expect(await told('watches_plans')).toEqual(['plan'])
+    for (const entity of summarized) expect([entity, await told(`no ${entity}`)]).toEqual([entity, []])
+  })
+
+  it('name users only to who may view comments', async () => {
+    const rights = ['input.view_customer', 'common.view_proposal']
+    await server.addUser({ username: 'nameless', rights: { default: rights } })
+    await server.addUser({ username: 'named', rights: { default: [...rights, 'common.view_comment'] } })
+    const { cursor } = await events('since=now')
+    await server.api.create('/api/input/customer/', [{ name: 'by superuser' }])
+    const edit = { entity: 'input.customer', action: 'create', fields: { name: 'proposed by superuser' } }
+    await server.api.post('/api/proposals/', { title: 'One more customer', edits: [edit] })
+    const users = async (as: string) =>
+      (await events(`since=${cursor}`, as)).told.map(({ kind, user }) => [kind, user])
+    expect(await users('named')).toEqual([
+      ['changeset', 'superuser'],
+      ['proposal', 'superuser'],
+    ])
+    expect(await users('nameless')).toEqual([
+      ['changeset', undefined],
+      ['proposal', undefined],
+    ])
   })
 
   it('tell what becomes of proposals', async () => {
@@ -206,24 +264,29 @@ describe('events', () => {
 })
 
 describe('an open stream', () => {
-  it('ends when its user loses a permission or the password is changed, and its key is deleted', async () => {
+  it('ends when its user loses a permission or the password is changed, and its key is changed or deleted', async () => {
+    const ofLimits = ['limits', 'scope']
     const lost: Readonly<Record<string, (user: number, key: number) => Promise<unknown>>> = {
       permission: (user) => change(user, { permissions: ['execute.view_task'] }),
       membership: (user) => change(user, { is_active: false }),
       password: (user) => change(user, { password: 'another horse 43' }),
       key: (_user, key) => server.api.delete(`/api/common/apikey/${key}/`),
+      limits: (_user, key) => server.api.patch(`/api/common/apikey/${key}/`, { entities: 'input.customer' }),
+      scope: (_user, key) => server.api.patch(`/api/common/apikey/${key}/`, { scope: 'read' }),
     }
     for (const [name, lose] of Object.entries(lost)) {
-      const id = await server.addUser({ username: `loses_${name}`, rights: { default: streamRights } })
+      // The permissions of a superuser stay: only the limits of the key change.
+      const rights = ofLimits.includes(name) ? 'superuser' : streamRights
+      const id = await server.addUser({ username: `loses_${name}`, rights: { default: rights } })
       const key = await keyOf(`loses_${name}`)
-      const authorization = name === 'key' ? key.bearer : basicOf(`loses_${name}`)
+      const authorization = ['key', ...ofLimits].includes(name) ? key.bearer : basicOf(`loses_${name}`)
       const stream = await open('/api/events/?since=now&records=1', authorization)
       // More permissions end nothing.
       await change(id, { permissions: [...streamRights, 'input.view_item'] })
       await lose(id, key.id)
       expect([name, await stream.ended]).toEqual([name, expect.stringContaining('retry')])
     }
-  })
+  }, 60_000)
 
   it('stops within a change set whose records it is sending', detail, async () => {
     await server.addUser({ username: 'reads_slowly', rights: { default: streamRights } })

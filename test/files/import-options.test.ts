@@ -429,6 +429,22 @@ describe('a purge', () => {
     expect(log[0]).toMatch(/^! demand\.csv is refused: you do not have permission to delete sales orders/)
     expect(await demands()).toEqual([['D', 'old']])
   })
+
+  it('needs the right to delete what cannot be without the deleted', async () => {
+    await write(context, 'input.location', [{ name: 'shop' }])
+    await write(context, 'input.buffer', [{ item: 'old', location: 'shop', onhand: 5 }])
+    await folder.put('item.csv', 'name\nnew\n')
+    const { log } = await folder.import({
+      purge: ['item'],
+      rights: ({ name }) => ({ view: true, add: true, change: true, delete: name !== 'input.buffer' }),
+    })
+    expect(log[0]).toMatch(/^! item\.csv is refused: you do not have permission to delete buffers/)
+    expect(await items()).toEqual(['kept', 'old'])
+    expect(await rowsOf(context, 'buffer', '"id"')).toHaveLength(1)
+    await folder.import({ purge: ['item'] })
+    expect(await items()).toEqual(['new'])
+    expect(await rowsOf(context, 'buffer', '"id"')).toEqual([])
+  })
 })
 
 describe('rights', () => {

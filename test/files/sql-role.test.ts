@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { keepUnlogged, settleUnlogged } from '../../src/data/write/log/unlogged-changes.ts'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
+import { createLogin } from '../../src/files/sql/role.ts'
 import { runSql } from '../../src/files/sql/run-sql.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { leaseClass, taskClass } from '../../src/tasks/queue/lock-classes.ts'
@@ -64,6 +66,18 @@ const logins = async (): Promise<readonly unknown[]> => {
   })
   return rows
 }
+
+it('the login of a run connects only once, so that a file that knows its password cannot connect with it', async () => {
+  await using login = await createLogin(test.database, role)
+  const connection = Object.assign(new URL(test.url), { username: login.user, password: login.password })
+  const [first, second] = [new Client(connection.href), new Client(connection.href)]
+  await first.connect()
+  try {
+    await expect(second.connect().then(() => second.end())).rejects.toThrow(/too many connections for role/)
+  } finally {
+    await first.end()
+  }
+})
 
 describe('statements of a file', () => {
   it('run in the scenario and in one transaction, and tell what they changed', async () => {

@@ -408,6 +408,43 @@ describe('the endpoint', { timeout: 60_000 }, () => {
     }
   })
 
+  it('lets nobody cancel the call of another user, who has the same session id and request id', async () => {
+    const body = { name: 'stranger', expiry_date: '2099-01-01' }
+    const { json } = await server.request('POST', '/api/common/apikey/', { body, as: 'admin' })
+    const stranger = { authorization: `Bearer ${String(Object(json).key)}` }
+    const session = { 'mcp-session-id': 'the same' }
+    await using assistant = await connect('proposer')
+    const { cursor } = Object(await assistant.use('read_events', { since: 'now' }))
+    const wait = async (): Promise<string> => {
+      const args = { since: cursor, entity: 'input.customer', wait: 25 }
+      const params = { name: 'read_events', arguments: args }
+      return (await post({ jsonrpc: '2.0', id: 77, method: 'tools/call', params }, session)).text
+    }
+    const cancelUntil = async (
+      isDone: () => boolean,
+      who: Readonly<Record<string, string>>,
+    ): Promise<void> => {
+      for (let count = 0; count < 100 && !isDone(); count += 1) {
+        const params = { requestId: 77 }
+        const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
+        expect((await post(message, { ...session, ...who })).status).toBe(202)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+    let ended: string | undefined
+    const running = wait().then((text) => (ended = text))
+    const until = Date.now() + 1_500
+    await cancelUntil(() => Date.now() > until, stranger)
+    expect(ended).toBeUndefined()
+    await cancelUntil(() => ended !== undefined, {})
+    // Nothing answers a call that its own user has canceled.
+    expect(await running).toBe('')
+    const told = wait()
+    await cancelUntil(() => Date.now() > until + 3_000, stranger)
+    await api.create('/api/input/customer/', [{ name: 'Somebody else' }])
+    expect(await told).toContain('changeset')
+  })
+
   it('takes keys only, one message at a time, and no pages of other sites', async () => {
     expect((await post(ping)).status).toBe(200)
     const nobody = await server.request('POST', '/mcp', { as: null, body: ping })

@@ -75,6 +75,30 @@ describe('the inbox', () => {
     expect((await inbox('planner')).items).toHaveLength(4)
   })
 
+  it('has no notices of scenarios that the user may not open any more', async () => {
+    const { rows } = await server.database.query<{ id: number }>({
+      text: `SELECT "id" FROM control."user" WHERE "username" = 'norights'`,
+    })
+    const message = { code: 'webhook_gap' } as const
+    await server.database.withTransaction(async (client) => {
+      for (const scenario of ['default', 'scenario1', null])
+        await giveNotice(client, {
+          user: rows[0]!.id,
+          kind: 'release',
+          subject: 1,
+          scenario,
+          name: `of ${scenario}`,
+          message,
+        })
+    })
+    const { items, unread } = await inbox('norights')
+    expect([unread, items.map(({ title }: { title: string }) => title).toSorted()]).toEqual([
+      2,
+      ['of default', 'of null'],
+    ])
+    await server.database.query({ text: 'DELETE FROM control."notice"' })
+  })
+
   it('refuses what is none of it', async () => {
     for (const body of [{}, { ids: 'task:1' }, { ids: ['other:1'] }, { ids: [null] }]) {
       expect((await read('planner', body)).status).toBe(400)

@@ -91,6 +91,9 @@ describe('what a launch of scenario_copy takes', () => {
       releaser: { scenario1: ['common.release_scenario'] },
       promoter: { default: ['common.promote_scenario'], scenario1: ['common.promote_scenario'] },
       copier: { default: ['common.copy_scenario'], scenario1: [] },
+      // May open both scenarios, and promote from or into one of them only.
+      from: { default: ['common.copy_scenario'], scenario1: ['common.promote_scenario'] },
+      into: { default: ['common.promote_scenario'], scenario1: [] },
     }
     for (const [username, rights] of Object.entries(cast))
       await buildUser(server.database, { username, rights })
@@ -118,6 +121,15 @@ describe('what a launch of scenario_copy takes', () => {
       promoter: 403,
       copier: 200,
     })
+  })
+
+  it.each(['', '&merge=1'])('is the right to promote in the source and in production: %s', async (more) => {
+    const query = `${scenario_copy}?promote=1&source=scenario1&destination=default${more}`
+    for (const path of [`/${query}`, `/scenario1/${query}`]) {
+      expect(await copy(path, 'from')).toEqual([403, expect.any(String)])
+      expect(await copy(path, 'into')).toEqual([403, expect.any(String)])
+      expect(await copy(path, 'promoter')).toEqual([200, expect.any(String)])
+    }
   })
 
   it('is nothing beside a release that it would ignore', async () => {

@@ -102,7 +102,7 @@ async function deleteSelected(
   if ('selection' in what) {
     await lockDeletes(client, context, base)
     const { text, values } = what.selection
-    return remove(write, base, `(${text})${typeFilter(entity)}`, values)
+    return remove(write, base, `(${text})`, values)
   }
   if (hasPreconditions(conditions)) {
     const target = targetOf(context.model, entity, context.scenario)

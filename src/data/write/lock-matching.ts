@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { identifier } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
-import { typeFilter } from './batch.ts'
 import { tableOf } from './log/logged.ts'
 import type { Selection } from './request.ts'
 
@@ -29,7 +28,7 @@ export async function lockMatching(
   await client.query('SET LOCAL cursor_tuple_fraction = 1')
   await client.query(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT to_json(t.${key})::text AS "key" FROM ${tableOf(context, entity)} t
-      WHERE (${selection.text})${typeFilter(entity)} ORDER BY t.${key} FOR NO KEY UPDATE OF t`,
+      WHERE (${selection.text}) ORDER BY t.${key} FOR NO KEY UPDATE OF t`,
     [...selection.values],
   )
   const portions: Buffer[] = []

@@ -202,7 +202,10 @@ export interface WriteResult {
   readonly newer?: NewerChanges
 }
 
-/** Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */
+/**
+ * Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. For an
+ * entity of one type of order, it selects only orders of this type.
+ */
 export interface Selection {
   readonly text: string
   readonly values: readonly unknown[]

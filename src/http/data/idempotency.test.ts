@@ -52,6 +52,24 @@ describe('a POST with an Idempotency-Key', () => {
     },
   )
 
+  it('keeps no response with the secret of a new API key', async () => {
+    const create = () =>
+      server.request('POST', '/api/common/apikey/', {
+        body: { name: 'secret', expiry_date: '2099-01-01' },
+        headers: { 'idempotency-key': 'k12' },
+      })
+    const first = await create()
+    const { key } = Object(first.json)
+    expect([first.status, key]).toEqual([201, expect.stringMatching(/.{20}/)])
+    const second = await create()
+    expect(second.headers.has('idempotency-replayed')).toBe(false)
+    expect(second.text).not.toContain(key)
+    const { rows } = await server.database.query({
+      text: `SELECT * FROM control."idempotency" WHERE "key" = 'k12'`,
+    })
+    expect(rows).toEqual([])
+  })
+
   it('takes effect once and repeats its answer', async () => {
     const first = await post('k2', [{ name: 'b', quantity: 1 }])
     await server.request('PATCH', `${demands}b/`, { body: { quantity: 5 } })

@@ -86,7 +86,7 @@ async function checkStep(within: Within, step: Step, number: number): Promise<Ch
     definition.permittedBy === undefined
       ? { code: 'step_not_allowed', params: { step: number, task } }
       : { code: 'step_not_listed', params: { step: number, task, setting: definition.permittedBy } }
-  if (definition.right === 'operator' || !(await mayRun(definition, caller))) return forbidden
+  if (!(await mayRun(definition, caller))) return forbidden
   const secret = definition.secrets.find(
     (name) => Object.hasOwn(step.arguments, name) || (definition.parameters.required ?? []).includes(name),
   )

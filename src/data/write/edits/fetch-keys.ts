@@ -1,6 +1,6 @@
 /** Finds the existing records among those given. */
 import type pg from 'pg'
-import { identifier, literal } from '../../../database/identifiers.ts'
+import { identifier } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
 import type { Selection } from '../request.ts'
@@ -13,10 +13,9 @@ export async function fetchKeys(
   entity: Entity,
   { text, values }: Selection,
 ): Promise<ReadonlySet<string>> {
-  const typed = entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`
   const { rows } = await client.query<{ key: string }>(
     `SELECT t.${identifier(keyField(entity).column)}::text AS "key" FROM ${tableOf(context, entity)} AS t
-     WHERE (${text})${typed} FOR UPDATE`,
+     WHERE ${text} FOR UPDATE`,
     [...values],
   )
   return new Set(rows.map(({ key }) => key))
