@@ -210,7 +210,7 @@ describeWeb('a planner who merges scenarios', () => {
     await page.getByText('Calendars: Late shift').waitFor()
     await page.getByRole('button', { name: 'Merge 3 into Production' }).waitFor()
     await decisions.getByRole('button', { name: /^Calendar buckets: 2 added/ }).click()
-    const table = page.getByRole('table', { name: 'Records' })
+    const table = page.getByRole('table', { name: 'Data changes' })
     await expect.poll(() => table.getByRole('checkbox').count()).toBe(2)
     expect(await table.getByRole('checkbox').first().isDisabled()).toBe(true)
     await expectAccessible(page)
