@@ -103,6 +103,7 @@ describe('the server', () => {
 
   it('requires signing in for every route that is not public', async () => {
     const guarded = server.server.routes.filter(({ access }) => access === 'user' || access === 'entity')
+    expect(guarded).not.toEqual([])
     for (const { path, methods } of guarded) {
       const url = path === '*' ? '/api/input/item/' : path
       for (const method of methods) {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { buildUser } from '../../test/support/users.ts'
+import { until } from '../../test/support/wait.ts'
 import { largestPreference, preferenceBytes } from '../auth/preference-quota.ts'
 import { buildModel } from '../model/model.ts'
 import { followedNews } from './followed.ts'
@@ -101,6 +102,41 @@ it('leaves unread what a running transaction adds, also when many single items b
   adding.resolve()
   await running
   expect(await unread()).toBe(1)
+})
+
+it('leaves unread what a transaction adds that has been running for longer than clocks may differ', async () => {
+  const { database } = held
+  await markAllRead(reader)
+  await database.withTransaction(async (client) => {
+    await client.query('SELECT LOCALTIMESTAMP')
+    await change('default', 0)
+    expect(await unread()).toBe(1)
+    await until('the transaction has been running for some time', async () => {
+      const { rows } = await client.query<{ isOld: boolean }>(
+        `SELECT clock_timestamp() - now() > interval '1500 milliseconds' AS "isOld"`,
+      )
+      return rows[0]!.isOld
+    })
+    await markAllRead(reader)
+    expect(await unread()).toBe(0)
+    await client.query(
+      `WITH "set" AS (INSERT INTO "default"."changeset" ("channel") VALUES ('api') RETURNING "id")
+      INSERT INTO "default"."change" ("changeset", "entity", "key", "action", "changes")
+      SELECT "id", 'input.item', 'a', 'change', '{"cost":[4,5]}' FROM "set"`,
+    )
+  })
+  expect(await unread()).toBe(1)
+})
+
+it('keeps what another request has marked since the marks were read', async () => {
+  const { database } = held
+  const userId = await buildUser(database, { username: 'clicker', rights: { default: 'superuser' } })
+  await addMarks(database, userId, ['task:1', 'task:2'])
+  const seen = await readMarks(database, userId)
+  await addMarks(database, userId, ['task:3'])
+  const marks = { until: '2026-01-05T00:00:00.000000', ids: ['task:2'], apart: {} }
+  await replaceMarks(database, userId, { seen, marks })
+  expect(await readMarks(database, userId)).toEqual({ ...marks, ids: ['task:2', 'task:3'] })
 })
 
 it('holds as many single items as a preference can: refuses more at once, and keeps the last ones of marks', async () => {

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { detail } from '../../test/support/detail.ts'
+import { lockWaits } from '../../test/support/lock-waits.ts'
 import { loadDemo, loadModel, planScenario } from '../../test/support/plans.ts'
 import { scenarioWork } from '../../test/support/scenarios.ts'
+import { until } from '../../test/support/wait.ts'
+import { workshop } from '../../test/support/workshop.ts'
 import { storeExceptions } from '../planning/exceptions/store-exceptions.ts'
 import { copyScenario } from '../scenarios/copy-scenario.ts'
 import { loadSettings } from '../settings/load-settings.ts'
@@ -50,7 +53,7 @@ it('answers others while a user asks without end', { timeout: 120_000 }, async (
   await withPlans(1, async (plans) => {
     const over = new AbortController()
     const flood = Array.from({ length: 3 }, async () => {
-      while (!over.signal.aborted) await ask(plans, 'default', 1).catch(() => undefined)
+      while (!over.signal.aborted) await ask(plans, 'default', 1)
     })
     await ask(plans, 'default', 1)
     expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
@@ -191,6 +194,64 @@ it('stores the exceptions of an accepted trial before anybody reads them', { tim
     const { shown } = await plans.ask('scenario1', { kind: 'accept', ...kept! }, { asker })
     const { changeset } = shown
     await expect.poll(stored).toEqual({ plan: changeset, exceptions: changeset })
+  })
+})
+
+it('does not accept a trial again whose process has ended meanwhile', { timeout: 120_000 }, async () => {
+  const { database } = test
+  const context = createTestContext(database, { scenario: 'scenario2' })
+  await loadModel(context, workshop)
+  await planScenario(context)
+  const stored = async (): Promise<unknown> =>
+    (
+      await database.query({
+        text: `SELECT d."quantity", p."changeset"::float8 AS "plan"
+          FROM "scenario2"."demand" d CROSS JOIN "scenario2"."storedplan" p WHERE d."name" = 'Later'`,
+      })
+    ).rows
+  const before = await stored()
+  await withPlans(1, async (plans) => {
+    const asker = { userId: 1, channel: 'api' } as const
+    const edits = [
+      { entity: 'input.demand', action: 'update', key: 'Later', fields: { quantity: 5 } },
+    ] as const
+    const trial = { edits, mode: 'repair', displace: false } as const
+    const { kept } = await plans.ask('scenario2', { kind: 'trial', trial }, { asker })
+    const { accepted } = await database.withTransaction(async (client) => {
+      await client.query('LOCK TABLE "scenario2"."demand" IN ROW EXCLUSIVE MODE')
+      const asked = Promise.allSettled([plans.ask('scenario2', { kind: 'accept', ...kept! }, { asker })])
+      await until('it waits for the tables of the plan', async () => (await lockWaits(database)) > 0)
+      const { pid } = plans.status()[0]!
+      process.kill(pid, 'SIGKILL')
+      await until('its process has ended', () => plans.status()[0]?.pid !== pid)
+      return { accepted: asked }
+    })
+    expect(await accepted).toMatchObject([
+      {
+        status: 'rejected',
+        reason: { code: 'live_plan_unavailable', params: { reason: { code: 'plan_process_ended' } } },
+      },
+    ])
+    expect(plans.status()).toEqual([])
+    await until('its session has ended', async () => (await lockWaits(database)) === 0)
+    expect(await stored()).toEqual(before)
+  })
+})
+
+it('cancels a question that its process has already received', { timeout: 120_000 }, async () => {
+  await withPlans(1, async (plans) => {
+    await ask(plans, 'default', 1)
+    const { pid } = plans.status()[0]!
+    process.kill(pid, 'SIGSTOP')
+    const leaving = new AbortController()
+    const asked = Promise.allSettled([
+      plans.ask('default', question, { asker: { userId: 1, channel: 'api' }, signal: leaving.signal }),
+    ])
+    await until('it is asked', () => plans.status()[0]?.questions === 1)
+    leaving.abort()
+    process.kill(pid, 'SIGCONT')
+    expect(await asked).toMatchObject([{ status: 'rejected', reason: { code: 'canceled' } }])
+    expect(plans.status()).toMatchObject([{ pid }])
   })
 })
 

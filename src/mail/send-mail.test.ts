@@ -332,6 +332,26 @@ describe('trouble that passes', () => {
     expect(mails.map(({ to }) => to)).toEqual([['ann@example.com'], ['bob@example.com']])
     expect(delivered).toEqual({ accepted: ['ann@example.com', 'bob@example.com'], refused: [] })
   })
+
+  it('that breaks all later sessions is reported for the recipients who have no mail', async () => {
+    const seen = new Map<string, number>()
+    const { mails, delivered, attempts } = await attempt(
+      {
+        onRecipient: (address) => {
+          const count = (seen.get(address) ?? 0) + 1
+          seen.set(address, count)
+          return address.startsWith('bob') && count === 1 ? '450 4.2.0 greylisted' : undefined
+        },
+        dropAfter: (number) => (number === 1 ? undefined : 0),
+      },
+      { to: ['ann@example.com', 'bob@example.com'] },
+    )
+    expect([attempts, mails.map(({ to }) => to)]).toEqual([3, [['ann@example.com']]])
+    expect(delivered).toEqual({
+      accepted: ['ann@example.com'],
+      refused: [{ address: 'bob@example.com', reason: expect.stringMatching(/./), temporary: true }],
+    })
+  })
 })
 
 it('a recipient who is refused is named, and the others have their mail', async () => {

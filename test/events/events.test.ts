@@ -102,7 +102,14 @@ describe('events', () => {
     expect(await count('scenario=scenario1')).toBe(1)
     expect(await count('entity=supplier')).toBe(1)
     expect(await count('entity=input.supplier,input.customer&scenario=*')).toBe(3)
-    expect(await count('kinds=task,plan')).toBe(0)
+    await server.database.query({
+      text: `INSERT INTO control."task" ("name", "submitted", "finished", "status", "scenario")
+        VALUES ('empty', LOCALTIMESTAMP, LOCALTIMESTAMP, 'Done', 'default')`,
+    })
+    expect(await count('scenario=*')).toBe(4)
+    expect(await count('kinds=task,plan')).toBe(1)
+    expect(await count('kinds=plan')).toBe(0)
+    expect(await count('kinds=changeset')).toBe(2)
   })
 
   it('tell nobody of what may not be viewed', async () => {

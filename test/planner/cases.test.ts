@@ -81,6 +81,16 @@ class Judge implements AsyncDisposable {
   }
 }
 
+/** Names the folder among the skipped tests if it is missing. */
+const missing = cases.length === 0 ? ['../shared/planner/cases'] : []
+
+it.skipIf(missing.length > 0).each(missing)(
+  'plans of the given cases are not tested, because %s is missing',
+  () => {
+    expect(existsSync(join(folder, 'cases'))).toBe(true)
+  },
+)
+
 describe.skipIf(cases.length === 0)('plans of the given cases', () => {
   let judge: Judge
   beforeAll(() => {

@@ -93,6 +93,18 @@ async function whileHeldUp<Result>(
 }
 
 describe('others who work at the same time', () => {
+  it('and delete what the plan refers to, are waited for: the plan is made again without it', async () => {
+    await loadModel(context(), workshop)
+    await whileHeldUp(
+      `DELETE FROM "default"."itemsupplier" WHERE "supplier" = 'Frames Inc';
+       DELETE FROM "default"."supplier" WHERE "name" = 'Frames Inc'`,
+      () => planScenario(context()),
+      () => Promise.resolve(),
+    )
+    expect(await query(`SELECT "type" FROM "default"."operationplan" WHERE "type" = 'PO'`)).toEqual([])
+    expect(await query('SELECT FROM "default"."storedplan"')).toHaveLength(1)
+  })
+
   it('read the previous plan, whole, until the new one is there', async () => {
     await loadModel(context(), workshop)
     await planScenario(context())

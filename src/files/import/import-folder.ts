@@ -11,6 +11,7 @@ import { discardFile } from '../folders/delete-files.ts'
 import { derivedFileName } from '../folders/file-name.ts'
 import { listFiles } from '../folders/list-files.ts'
 import { fileRefused } from '../tables/columns.ts'
+import { triedAgain } from '../tables/tried-again.ts'
 import { type Chosen, chooseFiles } from './choose-files.ts'
 import { describeOutcome, storedTogether } from './describe-outcome.ts'
 import type { FileOutcome, FolderImport, FolderReport, Unfinished } from './folder-import.ts'
@@ -171,7 +172,10 @@ class Run {
     await using scope = new AsyncDisposableStack()
     const source = scope.use(await this.#open(file))
     const own = { ...context, actor: { ...context.actor, origin: file.name } }
+    let isAgain = false
     const { outcome, publish } = await writeInTransaction(own, { dryRun: false, attempts }, async (open) => {
+      if (isAgain) this.#job.log(triedAgain([file.name]))
+      isAgain = true
       const imported = await this.#table(open, file, source, scope)
       const { created, updated } = imported.outcome.report
       const isChanged = created + updated + imported.outcome.purged.size > 0

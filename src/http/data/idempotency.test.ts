@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
+import { lockWaits } from '../../../test/support/lock-waits.ts'
 import { until } from '../../../test/support/wait.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { claimSlot, holdingSlot } from '../../service/request-slots.ts'
@@ -183,6 +184,26 @@ describe('a POST with an Idempotency-Key', () => {
       user: 1,
       text: 'The Idempotency-Key of a request cannot be renewed at the moment',
     })
+  })
+
+  it('ends its work when another one has taken its key over', async () => {
+    // Only the interval in which keys are renewed.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await server.database.withTransaction(async (client) => {
+      await client.query('LOCK TABLE "default"."demand" IN SHARE MODE')
+      const answer = post('k taken', { name: 'taken over' })
+      await until('the request waits', async () => (await lockWaits(server.database)) > 0)
+      await server.database.query({
+        text: `UPDATE control."idempotency" SET "claim" = gen_random_uuid() WHERE "key" = 'k taken'`,
+      })
+      vi.advanceTimersByTime(60_000)
+      await until('it waits no longer', async () => (await lockWaits(server.database)) === 0, 10_000)
+      const { status, headers } = await answer
+      expect([status, headers.get('retry-after')]).toEqual([409, '1'])
+    })
+    const { status } = await server.request('GET', `${demands}taken over/`)
+    expect(status).toBe(404)
   })
 
   it('ends when another one has taken its key over, without a response of its own', async () => {

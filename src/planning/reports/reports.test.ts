@@ -397,6 +397,7 @@ describe.each(['week', 'month', 'day'])('reports per %s', (bucket) => {
 
   it('tell the safety stock of buffers, by calendar where there is one', async () => {
     const rows = await read('inventoryreport', span)
+    expect(rows).not.toEqual([])
     for (const row of rows) {
       const start = (time(String(row['startdate'])) - zero) / day
       const byCalendar = start >= 20 && start < 40 ? 7 : start >= 0 && start < 60 ? 5 : 3
@@ -530,6 +531,7 @@ describe('figures of buckets', () => {
     ]
     for (const [name, level, change] of chains) {
       const rows = await read(name, { bucket: 'week', ...span })
+      expect(rows.length).toBeGreaterThan(1)
       for (const [index, row] of rows.entries()) {
         const before = rows[index - 1]
         if (before === undefined || keyOf(name, before) !== keyOf(name, row)) continue
@@ -545,6 +547,7 @@ describe('figures of buckets', () => {
 
   it('split into those of proposals and others, and by the orders behind them', async () => {
     const rows = await read('inventoryreport', { bucket: 'week', ...span })
+    expect(rows).not.toEqual([])
     for (const row of rows) {
       for (const name of [
         'produced',
@@ -565,7 +568,9 @@ describe('figures of buckets', () => {
 
   it('of demand are the same in the reports on demand and on stock', async () => {
     const stock = await read('inventoryreport', { bucket: 'week', ...span })
-    for (const row of await read('demandreport', { bucket: 'week', ...span })) {
+    const demand = await read('demandreport', { bucket: 'week', ...span })
+    expect(demand).not.toEqual([])
+    for (const row of demand) {
       const duplicate = stock.find(
         (one) =>
           keyOf('demandreport', one) === keyOf('demandreport', row) && one['startdate'] === row['startdate'],

@@ -20,6 +20,7 @@ import {
 import type { Unfinished } from '../../files/import/folder-import.ts'
 import { describeSample } from '../../files/tables/sample-changes.ts'
 import { describeRejected } from '../../files/tables/rejected-row.ts'
+import { triedAgain } from '../../files/tables/tried-again.ts'
 import {
   checkWorkbook,
   importWorkbook,
@@ -161,8 +162,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
           if (!dryRun) await rejected.add(entity, row)
         },
         onAgain: async (sheets) => {
-          const titles = sheets.map((title) => `"${title.slice(0, 60)}"`).join(', ')
-          log(`Tried again, to rule out a change of the same records by another transaction: ${titles}.`)
+          log(triedAgain(sheets))
           await rejected.discard(sheets)
         },
         onSheet: (event) => tell(event, { log, progress, isTogether: args['all-or-nothing'] && !dryRun }),
