@@ -3,17 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFollowable } from '../../src/data/history/events/changed-keys.ts'
 import { keyField } from '../../src/model/entity.ts'
-import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { migrateAll } from '../../src/scenarios/installation.ts'
-import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../support/api.ts'
-import { createTestContext } from '../support/database.ts'
 import { detail } from '../support/detail.ts'
 import { buildExamples, detailPath, entities, listPath, writable } from '../support/entity-suite.ts'
 import { fillPool, keyOf, type Pool } from '../support/examples.ts'
 import { model } from '../support/entity-suite.ts'
-import { write } from '../support/records.ts'
-import { scenarioWork } from '../support/scenarios.ts'
 
 /** Extension module with an entity of the scenarios whose records belong to users. */
 const notes = join(import.meta.dirname, '../support/notes/extension.ts')
@@ -162,36 +157,4 @@ it('is refused for an entity whose records belong to users, to who may only view
     '?changed_since=start&format=api',
   ])
     expect([query, await status(query, 'all'), await status(query, 'own')]).toEqual([query, 200, 403])
-})
-
-describe('a cursor from before a change that the log cannot tell by records', () => {
-  const path = '/api/input/customer/'
-  const cursorOf = async (): Promise<string> =>
-    (await server.api.get(`${path}?changed_since=start&limit=1`)).headers.get('x-cursor')!
-  const statusesSince = async (cursor: string): Promise<readonly number[]> => {
-    const answers = [path, `${path}deleted/`].map((list) => server.api.get(`${list}?changed_since=${cursor}`))
-    return (await Promise.all(answers)).map(({ status }) => status)
-  }
-
-  it('is refused after records were written without the change log', async () => {
-    const cursor = await cursorOf()
-    await write(createTestContext(server.database), 'input.supplier', [{ name: 'uncounted' }], {
-      withoutChangeLog: true,
-    })
-    expect(await statusesSince(cursor)).toEqual([200, 200])
-    await write(createTestContext(server.database), 'input.customer', [{ name: 'uncounted' }], {
-      withoutChangeLog: true,
-    })
-    expect(await statusesSince(cursor)).toEqual([410, 410])
-    await expect.poll(async () => statusesSince(await cursorOf())).toEqual([200, 200])
-  })
-
-  it('is refused after the data of the scenario was replaced', async () => {
-    const work = scenarioWork(server.database)
-    await copyScenario(work, { source: 'default', destination: 'scenario1', force: true, user: null })
-    const cursor = await cursorOf()
-    expect(await statusesSince(cursor)).toEqual([200, 200])
-    await promoteScenario(work, { source: 'scenario1', destination: 'default', user: null })
-    expect(await statusesSince(cursor)).toEqual([410, 410])
-  })
 })
