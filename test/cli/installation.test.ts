@@ -183,7 +183,7 @@ it('loaddata loads, rehearses, and changes nothing the second time', async () =>
   )
   const first = await run(['loaddata', 'manufacturing_demo'])
   expect(first.stdout).toBe(rehearsal.stdout.replace('Nothing was stored. ', ''))
-  expect(first.stderr).toContain('demand: 120 created, 0 updated, 0 unchanged')
+  expect(first.stderr).toContain('demand: 126 created, 0 updated, 0 unchanged')
   const second = await run(['loaddata', 'manufacturing_demo'])
   expect(second.stdout).toMatch(/0 created, 0 updated, \d{3} unchanged/)
 })
@@ -295,7 +295,7 @@ it('runserver serves, and ends in good order on Ctrl-C', async () => {
   const url = /http:\S+/.exec(await server.says('Ctrl-C'))![0]
   const authorization = `Basic ${btoa(`ann:${secret}!`)}`
   const answer = await fetch(`${url}api/input/demand/?format=json`, { headers: { authorization } })
-  expect(await answer.json()).toHaveLength(120)
+  expect(await answer.json()).toHaveLength(126)
   const taken = await run(['runserver', `--port=${new URL(url).port}`])
   expect([taken.exitCode, taken.stderr]).toEqual([
     1,
@@ -321,7 +321,7 @@ it('dbshell answers SQL with the tables of a scenario at hand', detail, async ()
   for (const own of [[], ['--builtin']]) {
     const sql = 'SELECT count(*) FROM demand;'
     const answer = await run(['dbshell', '--database=scenario3', ...own], { input: sql })
-    expect([own, answer.exitCode, answer.stdout]).toEqual([own, 0, expect.stringContaining('120')])
+    expect([own, answer.exitCode, answer.stdout]).toEqual([own, 0, expect.stringContaining('126')])
   }
   for (const own of [[], ['--builtin']]) {
     const wrong = await run(['dbshell', ...own], { input: "SELEKT 1;\nSELECT 'later';" })
@@ -334,7 +334,7 @@ it('shell knows the rooms and awaits at the top level', detail, async () => {
   const input = `await readCount(context, readEverything(entity('input.demand')), { timeout: 60 })\n`
   expect(await run(['shell'], { input })).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining('120'),
+    stdout: expect.stringContaining('126'),
   })
   for (const line of ['throw new Error("wrong")', 'await Promise.reject(new Error("wrong"))', 'missing()']) {
     const { exitCode, stdout } = await run(['shell'], { input: `${line}\n"lat" + "er"\n` })
@@ -385,7 +385,7 @@ it('demo makes everything once and says what there is', detail, async () => {
     const url = /runs at (\S+)\//.exec(said)![1]!
     const authorization = `Basic ${btoa(`admin:${secret}`)}`
     const answer = await fetch(`${url}/api/input/item/?format=json`, { headers: { authorization } })
-    expect(await answer.json()).toHaveLength(30)
+    expect(await answer.json()).toHaveLength(33)
     // Weeks have the numbers of ISO 8601.
     for (const ahead of [1, 2, 3, 4, 5]) {
       const year = new Date().getFullYear() + ahead

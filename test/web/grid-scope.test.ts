@@ -131,7 +131,7 @@ describeWeb('the records and the layout of a list', () => {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
     await page.getByRole('button', { name: 'Show all rows' }).click()
     await gridOf(page).ready()
-    await page.getByText(/of 120$/).waitFor()
+    await page.getByText(/of 126$/).waitFor()
   })
 
   it('shows no rows until its view can be read', detail, async () => {
@@ -248,8 +248,8 @@ describeWeb('the records and the layout of a list', () => {
       .getByRole('button', { name: /^Remove/ })
       .first()
       .click()
-    await page.getByText(/of 120$/).waitFor()
+    await page.getByText(/of 126$/).waitFor()
     await page.getByRole('button', { name: 'Go to row' }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Row (1 to 120)' }).count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Row (1 to 126)' }).count()).toBe(0)
   })
 })
