@@ -24,10 +24,11 @@ const priorities = async () =>
   (await server.api.list(`${demands}?ordering=name`)).map(({ priority }) => priority)
 
 describe('PATCH of a list with a filter and one object', () => {
-  it('needs the right to change', async () => {
+  it('needs the rights to change and to view', async () => {
     expect((await patch('quantity__gte=2', { priority: 1 }, 'viewer')).status).toBe(403)
     expect((await patch('quantity__gte=2', { priority: 1 }, 'anonymous')).status).toBe(401)
-    expect((await patch('quantity__gte=2', { priority: 1 }, 'changer')).status).toBe(200)
+    expect((await patch('quantity__gte=2', { priority: 1 }, 'changer')).status).toBe(403)
+    expect((await patch('quantity__gte=2', { priority: 1 }, 'planner')).status).toBe(200)
   })
 
   it('changes all that match, in one change set', async () => {

@@ -153,6 +153,7 @@ async function callScenarios(call: Client): Promise<void> {
     query: { by: 'scenario1', limit: 1 },
   })
   const records = ('records' in found ? found.records : []).map(({ entity, key }) => ({ entity, key }))
+  await call('POST /api/scenarios/{a}/merge/{b}/needed/', { path, body: { records, base: 'none' } })
   await call('POST /api/scenarios/{a}/merge/{b}/', { path, body: { records, base: 'none' } })
 }
 
