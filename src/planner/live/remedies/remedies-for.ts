@@ -35,8 +35,8 @@ const enough = 0.95
 /** If the best remedy has a lower score, more time of several resources and earlier supply are tried together. */
 const good = 0.6
 /**
- * If no remedy removes a share of `good` of the lateness, and a better priority not even this one, a plan with the best
- * priority is made from scratch: a repair moves few of the orders that stand in the way.
+ * If the best remedy removes a smaller share of the lateness, a plan with a better priority is made from scratch. This
+ * takes longer than the rest of the search.
  */
 const little = 0.2
 /** Maximum number of pairs of remedies that are tried together. */
@@ -120,11 +120,7 @@ export function* remediesFor(
     found.push(tried)
     yield tried.remedy
   }
-  if (
-    mayReplan &&
-    found.length < most &&
-    found.every((one) => one.gain < (isPriority(one) ? little : good))
-  ) {
+  if (mayReplan && found.length < most && found.every(({ gain }) => gain < little)) {
     for (const candidate of priority(situation).flatMap((family) => family.slice(-1))) {
       const anew = { ...candidate, mode: 'replan' } as const
       const tried = yield* attempt(situation, anew, { ...tries, usual: little })
