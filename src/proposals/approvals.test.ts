@@ -20,7 +20,7 @@ const sql = async <Row extends object>(
 beforeAll(async () => {
   held = await createTestDatabase()
   model = createTestContext(held.database).model
-  for (const username of ['author', 'buyer', 'elsewhere', 'stranger'])
+  for (const username of ['author', 'buyer', 'elsewhere', 'outsider'])
     users[username] = await buildUser(held.database, { username, rights: { default: [], scenario1: [] } })
   await sql(`INSERT INTO control."group" ("id", "name") VALUES (901, 'buyers'), (902, 'planners')`)
   await sql(
@@ -29,7 +29,7 @@ beforeAll(async () => {
     users['author'],
     users['buyer'],
     users['elsewhere'],
-    users['stranger'],
+    users['outsider'],
   )
   const summary = JSON.stringify([['input.supplier', 'update', 1]])
   const [made] = await sql<{ id: number }>(
@@ -83,7 +83,7 @@ it('counts approvals of this revision by members of the group in this scenario, 
   for (const [username, revision] of [
     ['author', 2],
     ['elsewhere', 2],
-    ['stranger', 2],
+    ['outsider', 2],
     ['buyer', 1],
   ] as const) {
     await approve(users[username], revision)

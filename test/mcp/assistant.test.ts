@@ -409,9 +409,9 @@ describe('the endpoint', { timeout: 60_000 }, () => {
   })
 
   it('lets nobody cancel the call of another user, who has the same session id and request id', async () => {
-    const body = { name: 'stranger', expiry_date: '2099-01-01' }
+    const body = { name: 'another', expiry_date: '2099-01-01' }
     const { json } = await server.request('POST', '/api/common/apikey/', { body, as: 'admin' })
-    const stranger = { authorization: `Bearer ${String(Object(json).key)}` }
+    const another = { authorization: `Bearer ${String(Object(json).key)}` }
     const session = { 'mcp-session-id': 'the same' }
     await using assistant = await connect('proposer')
     const { cursor } = Object(await assistant.use('read_events', { since: 'now' }))
@@ -434,13 +434,13 @@ describe('the endpoint', { timeout: 60_000 }, () => {
     let ended: string | undefined
     const running = wait().then((text) => (ended = text))
     const until = Date.now() + 1_500
-    await cancelUntil(() => Date.now() > until, stranger)
+    await cancelUntil(() => Date.now() > until, another)
     expect(ended).toBeUndefined()
     await cancelUntil(() => ended !== undefined, {})
     // Nothing answers a call that its own user has canceled.
     expect(await running).toBe('')
     const told = wait()
-    await cancelUntil(() => Date.now() > until + 3_000, stranger)
+    await cancelUntil(() => Date.now() > until + 3_000, another)
     await api.create('/api/input/customer/', [{ name: 'Somebody else' }])
     expect(await told).toContain('changeset')
   })
