@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/planner/search/delivery.ts'
 import type { Reason } from '../../src/planner/search/reason.ts'
+import { flowDate } from '../../src/planner/search/flows.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
 import { scale } from '../support/scale.ts'
@@ -41,6 +42,30 @@ describe('whatever the network, a plan', () => {
       }),
       { numRuns: scale({ short: 30, full: 200 }) },
     )
+  })
+
+  it('takes each batch of a material when the work on it begins, not when it comes', () => {
+    let batches = 0
+    fc.assert(
+      fc.property(fc.oneof(networks, rareNetworks), (rows) => {
+        const { network, plan: made } = plan(rows)
+        for (const order of made.orders) {
+          const [flow, ...others] = order.operation.flows
+            .filter(({ consumes }) => consumes)
+            .flatMap(({ flows }) => flows)
+          if (order.locked !== undefined || flow?.at !== 'transfer_batch' || others.length > 0) continue
+          const taken = order.movements.filter(({ quantity }) => quantity < 0)
+          batches += taken.length
+          expect(taken.map(({ date }) => date)).toEqual(
+            taken.map((_, at) =>
+              flowDate(network, order, flow, { share: at / taken.length, consumes: true }),
+            ),
+          )
+        }
+      }),
+      { numRuns: scale({ short: 100, full: 500 }) },
+    )
+    expect(batches).toBeGreaterThan(100)
   })
 
   it('has proposed routings that start with their first step and end with their last', () => {

@@ -107,6 +107,34 @@ describe('transfer batches', () => {
     expect(moved('bike')).toEqual(ends)
     expect(moved('frame')).toEqual([4, 7, 8].map((at) => at + 1 / 3))
   })
+
+  it('are there when the work on them begins, also where the order moves across closed time', () => {
+    const arrives = 7.5
+    const solution = plan(
+      plant,
+      ...shift,
+      makes({ type: 'time_per', duration: 0, duration_per: 2 * hour }),
+      takes({ item: 'frame', type: 'transfer_batch', transferbatch: 1 }),
+      stock('frame', 1),
+      row('operationplan', {
+        reference: 'frames',
+        type: 'PO',
+        status: 'confirmed',
+        item: 'frame',
+        supplier: 'shop',
+        location: 'plant',
+        quantity: 1,
+        startdate: date(1),
+        enddate: date(arrives),
+      }),
+      demand({ quantity: 2, minshipment: 2, due: date(7 + 10 / 24) }),
+    )
+    // The second batch begins when its frame arrives on Monday noon, not two hours before.
+    expect(planned(solution)).toEqual([
+      ['make', 2, 7 + 10 / 24, 7 + 14 / 24],
+    ])
+    expect(shipped(solution)).toEqual({ order: [[7 + 14 / 24, 2]] })
+  })
 })
 
 describe('a material that changes', () => {

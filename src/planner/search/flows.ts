@@ -60,6 +60,17 @@ export function flowDate(
   return Math.min(end, consumes ? work.open(done) : done) + flow.offset
 }
 
+/** Returns when the run of an order has to begin so that a material is available when the work on it begins. */
+export function beginFor(search: Pick<Search, 'calendars'>, order: Order, need: Need): Seconds {
+  const { flow, share, ready } = need
+  const { begin, end, operation, uses } = order
+  const late = ready - flowDate(search, order, flow, { share, consumes: true })
+  if (late <= 0) return begin
+  if (share === 0) return begin + late
+  const work = workOn(search, operation, uses)
+  return work.begin(ready - flow.offset, Math.round(work.between(begin, end) * share))
+}
+
 function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): readonly Part[] {
   const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
   const quantity = movedBy(flow, order.quantity)

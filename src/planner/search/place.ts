@@ -6,7 +6,7 @@ import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { mostEarly } from './early.ts'
 import { countFlaws } from './flaws.ts'
-import { bringStock, flowDate, isStillRight, type Need, needsOf } from './flows.ts'
+import { beginFor, bringStock, flowDate, isStillRight, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Order } from './plan.ts'
 import type { Reason } from './reason.ts'
 import type { Place, Purpose, Search } from './search.ts'
@@ -111,14 +111,10 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
     const used = order.uses.map(({ resource }) => resource)
     const flaws = countFlaws(used)
     plan.release(order)
-    const span = { soonest: taken.end, begins: taken.begin }
-    const moved = earliestSlot(search, operation, quantity, earliest, span)
-    if (moved === undefined || moved.end > limit) {
+    if (!moveTo(search, order, earliest, taken, limit)) {
       plan.rollback(mark)
       return undefined
     }
-    ;({ start: order.start, begin: order.begin, end: order.end } = moved)
-    plan.occupy(order, moved.loads)
     plan.recount(order, end)
     if (holdsSlot && countFlaws(used) > flaws) {
       // Materials planned after the first slot leave no time for a changeover once that slot is empty.
@@ -146,6 +142,27 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
   bringStock(search, order)
   search.reason = taken.reason
   return order
+}
+
+/**
+ * Moves an order, which occupies nothing, to the first slot in which each batch of its materials is there when the work
+ * on it begins. Returns false, with nothing occupied, if that ends after the limit.
+ */
+function moveTo(search: Search, order: Order, earliest: Seconds, taken: Taken, limit: Seconds): boolean {
+  const { operation, quantity } = order
+  let { begin } = taken
+  for (;;) {
+    const moved = earliestSlot(search, operation, quantity, earliest, { soonest: taken.end, begins: begin })
+    if (moved === undefined || moved.end > limit) return false
+    ;({ start: order.start, begin: order.begin, end: order.end } = moved)
+    search.plan.occupy(order, moved.loads)
+    let wanted = order.begin
+    for (const need of taken.needs) if (need.atStart) wanted = Math.max(wanted, beginFor(search, order, need))
+    // Batches wait longer where the order moves to other working time or another resource.
+    if (wanted <= order.begin) return true
+    search.plan.release(order)
+    begin = wanted
+  }
 }
 
 /** Returns the first date between two ends at which one of the requested flows is no longer effective. */
@@ -207,8 +224,9 @@ function takeMaterial(
       plan.move(order, { buffer, date: Math.max(ready, date), quantity: -quantity })
       const shift = need.ready - need.date
       if (shift <= 0) continue
-      if (need.atStart && order.begin + shift > begin) {
-        begin = order.begin + shift
+      const wanted = need.atStart ? beginFor(search, order, need) : begin
+      if (wanted > begin) {
+        begin = wanted
         reason = need.reason
       } else if (!need.atStart && order.end + shift > end) {
         end = order.end + shift
