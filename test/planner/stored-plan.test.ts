@@ -9,12 +9,13 @@ import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
 import { solve } from '../../src/planner/solve.ts'
+import { day } from '../../src/planner/time.ts'
 import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
 import { scale } from '../support/scale.ts'
 import { current, networks } from './random-network.ts'
 import { rareNetworks } from './rare-features.ts'
-import { date, demand, makes, plant, row } from './small-plans.ts'
+import { buys, date, days, demand, makes, plant, row } from './small-plans.ts'
 
 const round = (quantity: number): number => Number(quantity.toFixed(9))
 
@@ -80,6 +81,17 @@ it('a stored plan of a routing whose product is made to order has the same steps
   const live = finish(LivePlan.prepare({ ...input, previous }))
   expect(consumedBy(live.state.plan.orders)).toEqual(consumedBy(plan.orders))
   expect([...live.state.deliveries.values()].map(({ shipments }) => shipments.length)).toEqual([1, 1])
+})
+
+it('a stored plan has the same purchases in memory, also those that wait until their supplier is effective', () => {
+  const supplier = buys({ extra_safety_leadtime: 3 * day, effective_start: date(5) })
+  const input = plannerInput([plant, supplier, demand({ due: date(6) })], { current })
+  const { plan, deliveries } = solve(input)
+  expect(plan.orders.map(({ end }) => days(end))).toEqual([6, 3])
+  const previous = proposalsOf(plan, deliveries)
+  const live = finish(LivePlan.prepare({ ...input, previous }))
+  const references = live.state.plan.orders.map((order) => live.referenceOf(order))
+  expect(references.toSorted()).toEqual(previous.map(({ reference }) => reference).toSorted())
 })
 
 it.each([

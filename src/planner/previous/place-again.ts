@@ -6,7 +6,6 @@ import { latestDelivery } from '../search/deliver.ts'
 import type { Shipment } from '../search/delivery.ts'
 import { knownOperation } from '../search/existing.ts'
 import { lotSize } from '../search/lot-size.ts'
-import { isAt } from '../search/perform.ts'
 import { placeOrder } from '../search/place.ts'
 import type { Order } from '../search/plan.ts'
 import { Orders } from '../search/project.ts'
@@ -198,7 +197,9 @@ function mayRefill(
   { batch, pegged }: PreviousOrderRow,
   end: Seconds,
 ): boolean {
-  if (operation.priority === 0 || !isAt(end)(operation)) return false
+  const { priority, effectiveStart, effectiveEnd, hardPost, softPost } = operation
+  // What waits before it is used may be brought earlier.
+  if (priority === 0 || end + hardPost + softPost < effectiveStart || end >= effectiveEnd) return false
   const products = leavesOf(operation).flatMap(({ flows }) =>
     flows.flatMap((group) => (group.consumes ? [] : group.flows)),
   )
