@@ -91,7 +91,7 @@ it('a stored plan has the same purchases in memory, also those that wait until t
   const previous = proposalsOf(plan, deliveries)
   const live = finish(LivePlan.prepare({ ...input, previous }))
   const references = live.state.plan.orders.map((order) => live.referenceOf(order))
-  expect(references.toSorted()).toEqual(previous.map(({ reference }) => reference).toSorted())
+  expect(new Set(references)).toEqual(new Set(previous.map(({ reference }) => reference)))
 })
 
 it.each([

@@ -5,7 +5,8 @@
 import type { PlannerInput, PlannerSettings, PreviousOrderRow } from '../input.ts'
 import { compileNetwork, type Network } from '../network/compile.ts'
 import type { Steps } from '../pauses.ts'
-import { type Again, placeAgain, type Unit, unitsOf } from '../previous/place-again.ts'
+import { type Again, type Unit, unitsOf } from '../previous/place-again.ts'
+import { placeUnits } from '../previous/place-units.ts'
 import { completeTogether, waitForOthers } from '../previous/replay.ts'
 import { begunFromOf, withBegun } from '../search/begun.ts'
 import { complete } from '../search/complete.ts'
@@ -89,16 +90,7 @@ export function* restore(
   let units: readonly Unit[] = unitsOf(rows, known)
   yield
   if (waitForOthers(search, units)) return undefined
-  // Units that wait for stock of later units are tried again.
-  for (let before = Infinity; units.length > 0 && units.length < before;) {
-    before = units.length
-    const waiting: Unit[] = []
-    for (const [index, unit] of units.entries()) {
-      if (index % unitsTogether === 0) yield
-      if (placeAgain(again, unit) === undefined) waiting.push(unit)
-    }
-    units = waiting
-  }
+  units = yield* placeUnits(again, units)
   if (units.some(isOverdue(input.settings))) return undefined
   if (countFlaws(search.network.resources.all) > flaws) return undefined
   const late = lateBefore === undefined ? lateRefillsOf(plan.orders) : lateRefillsIn(network, lateBefore)

@@ -70,10 +70,14 @@ function purposeOf({ demands }: Again, { demand, pegged, batch }: PreviousOrderR
   return { demand: demands.get(demand ?? pegged ?? ''), batch: batch ?? '', owner: undefined }
 }
 
+/** Returns the operation of a proposal; undefined if it does not exist any more. */
+export const operationOf = ({ search, demands }: Again, row: PreviousOrderRow): Operation | undefined =>
+  row.type === 'DLVR' ? demands.get(row.demand ?? '')?.delivery : knownOperation(search.network, asOrder(row))
+
 function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   const { demands, search } = again
   const demand = demands.get(row.demand ?? '')
-  const operation = row.type === 'DLVR' ? demand?.delivery : knownOperation(search.network, asOrder(row))
+  const operation = operationOf(again, row)
   if (operation === undefined || operation.steps.length > 0) return undefined
   // Lines that ship on one date are undone one by one if that is no longer possible.
   if (demand?.policy === 'alltogether' && operation.kind !== 'delivery') return undefined

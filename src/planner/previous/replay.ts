@@ -17,7 +17,8 @@ import type { Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never } from '../time.ts'
-import { type Again, placeAgain, slightSeconds, type Unit, unitsOf } from './place-again.ts'
+import { type Again, slightSeconds, type Unit, unitsOf } from './place-again.ts'
+import { placeUnits } from './place-units.ts'
 
 export interface Replay {
   readonly deliveries: readonly Delivery[]
@@ -60,21 +61,11 @@ export function* replay(
   let units: readonly Unit[] = unitsOf(rows, known)
   yield
   if (waitForOthers(search, units)) return undefined
-  // Tries units again that need stock produced by later units.
-  for (let before = never; units.length > 0 && units.length < before;) {
-    before = units.length
-    const waiting: Unit[] = []
-    for (const [index, unit] of units.entries()) {
-      if (index % unitsTogether === 0) yield
-      const order = placeAgain(again, unit)
-      if (order === undefined) waiting.push(unit)
-      else if (order.end > (unit.row.enddate ?? never) + slightSeconds) {
-        moved += 1
-        note(order.operation.name)
-      }
-    }
-    units = waiting
-  }
+  units = yield* placeUnits(again, units, ({ row }, order) => {
+    if (order.end <= (row.enddate ?? never) + slightSeconds) return
+    moved += 1
+    note(order.operation.name)
+  })
   for (const { row } of units) note(row.operation ?? row.item ?? row.reference)
   if (countFlaws(search.network.resources.all) > flaws) {
     plan.rollback(mark)
