@@ -1,14 +1,18 @@
 /** Tests that a repair makes late sales orders earlier that use supply or capacity which an edit adds. */
+import { sample } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlannerInput } from '../../src/planner/input.ts'
-import type { Attempt } from '../../src/planner/live/live-plan.ts'
+import type { Attempt } from '../../src/planner/live/attempt.ts'
 import type { Touched } from '../../src/planner/live/touched.ts'
 import { touchedBy } from '../../src/planner/live/remedies/remedy.ts'
 import { finish } from '../../src/planner/pauses.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { prepare } from './live-support.ts'
-import { current, date, row } from './random-network.ts'
+import { current, date, networks, row } from './random-network.ts'
 import { days, demand, makes, plant } from './small-plans.ts'
 
 const frames = row('operationplan', {
@@ -38,6 +42,13 @@ const rows: readonly FixtureRow[] = [
   demand({ name: 'second', due: date(3), priority: 2 }),
   demand({ name: 'third', due: date(4), priority: 3 }),
 ]
+
+/** Returns the data of a network with their plan as the stored one. */
+function storedInput(network: readonly FixtureRow[]): PlannerInput {
+  const input = plannerInput(network, { current })
+  const { plan, deliveries } = solve(input)
+  return { ...input, previous: proposalsOf(plan, deliveries) }
+}
 
 const ends = (attempt: Attempt): readonly number[] =>
   ['first', 'second', 'third'].map((name) => days(attempt.deliveryOf(name)!.shipments[0]!.order.end))
@@ -79,4 +90,22 @@ describe('a repair', () => {
       changes: ['earlier'],
     })
   })
+})
+
+it('a repair for an edit that changes nothing makes no sales order earlier, also where the plan leaves room', () => {
+  const samples = Array.from({ length: scale({ short: 25, full: 100 }) }, (_, seed) =>
+    sample(networks, { numRuns: 1, seed: seed + 1 }),
+  )
+  const changed = samples.flat().flatMap((network) => {
+    const live = prepare(storedInput(network))
+    const items = live.input.items.map((item) => ({ ...item }))
+    const touched = touchedBy({ tables: new Set(['items']) })
+    const attempt = finish(
+      live.attempt({ ...live.input, items }, touched, { mode: 'repair', displace: true }),
+    )
+    const { demands } = attempt.consequences
+    attempt.close()
+    return demands
+  })
+  expect(changed).toEqual([])
 })

@@ -1,17 +1,18 @@
 /**
  * Plans late sales orders again that edits can make earlier: those that use supply which is now earlier or larger, and
- * those that use a resource with other capacity. A sales order keeps its orders unless it becomes earlier, and no
- * other sales order becomes later.
+ * those that use a resource with other capacity. A sales order keeps its orders unless it becomes earlier than it would
+ * be if it were planned again without the edits, and no other sales order becomes later.
  */
 import type { PlannerInput } from '../input.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
-import type { Steps } from '../pauses.ts'
+import { finish, type Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
-import type { Edit } from './edit.ts'
+import { never } from '../time.ts'
+import { Edit } from './edit.ts'
 import { deliverOne, finishRepair } from './repair-demands.ts'
 import type { LiveState } from './state.ts'
 import { takeDemand } from './taken.ts'
@@ -21,10 +22,41 @@ const mostPlaced = 10_000
 /** Share of the lateness that a sales order must lose at least. */
 const leastShare = 1e-3
 
-/** Plans the given sales orders again by urgency. Returns those that are earlier now. */
-function* advanceLate(edit: Edit, demands: Iterable<Demand>): Steps<ReadonlySet<Demand>> {
+/** Lateness of sales orders if each is planned again without edits, by the name of the first of its lines. */
+export class LatenessAlone {
+  readonly #found = new Map<string, number>()
+
+  has(name: string): boolean {
+    return this.#found.has(name)
+  }
+
+  get(name: string): number | undefined {
+    return this.#found.get(name)
+  }
+
+  /** Forgets all, for a plan that has changed. */
+  clear(): void {
+    this.#found.clear()
+  }
+
+  /** Plans sales orders again in a plan without edits, which stays as it is. */
+  find(state: LiveState, names: Iterable<string>): void {
+    for (const name of names) this.#found.set(name, latenessAlone(state, name))
+  }
+}
+
+interface Advanced {
+  /** Sales orders that are earlier, by the first of their lines. */
+  readonly earlier: readonly Demand[]
+  /** All that were planned again for them. */
+  readonly changed: ReadonlySet<Demand>
+}
+
+/** Plans the given sales orders again by urgency. */
+function* advanceLate(edit: Edit, demands: Iterable<Demand>, alone: LatenessAlone): Steps<Advanced> {
   const { plan } = edit.state
   const until = plan.placed + mostPlaced
+  const earlier: Demand[] = []
   const changed = new Set<Demand>()
   const done = new Set<Demand>()
   for (const demand of [...demands].toSorted(byUrgency)) {
@@ -33,16 +65,33 @@ function* advanceLate(edit: Edit, demands: Iterable<Demand>): Steps<ReadonlySet<
     const lines = edit.state.linesOf(demand)
     for (const line of lines) done.add(line)
     yield
-    const before = deliveriesOf(edit.state, lines)
+    const first = lines[0] ?? demand
+    const before = latenessOf(deliveriesOf(edit.state, lines))
     const mark = edit.mark()
     const released = new Set(lines)
     const after = yield* deliverLines(edit, lines, released)
-    if (latenessOf(after) <= latenessOf(before) * (1 - leastShare)) {
+    const most = Math.min(before, alone.get(first.name) ?? before)
+    if (latenessOf(after) <= most * (1 - leastShare)) {
       for (const delivery of after) edit.setDelivery(delivery.demand.name, delivery)
       for (const one of released) changed.add(one)
+      earlier.push(first)
     } else edit.undoTo(mark)
   }
-  return changed
+  return { earlier, changed }
+}
+
+/** Returns the lateness of a sales order with its lines after it is planned again; the plan stays as it is. */
+function latenessAlone(state: LiveState, name: string): number {
+  const demand = state.demands.get(name)
+  if (demand === undefined) return never
+  const lines = state.linesOf(demand)
+  const before = latenessOf(deliveriesOf(state, lines))
+  const edit = new Edit(state)
+  try {
+    return Math.min(before, latenessOf(finish(deliverLines(edit, lines, new Set(lines)))))
+  } finally {
+    edit.rollback()
+  }
 }
 
 function* deliverLines(
@@ -66,13 +115,22 @@ function* deliverLines(
 const deliveriesOf = ({ deliveries }: LiveState, demands: readonly Demand[]): readonly Delivery[] =>
   demands.flatMap(({ name }) => deliveries.get(name) ?? [])
 
-/** Plans late sales orders again, except those that were planned for the edits or wait for changed orders. */
-export function* advanceOthers(edit: Edit, late: readonly Demand[], kept: ReadonlySet<string>): Steps<void> {
-  const advanced = yield* advanceLate(
-    edit,
-    late.filter(({ name }) => !kept.has(name)),
-  )
-  if (advanced.size > 0) finishRepair(edit, advanced)
+/**
+ * Plans late sales orders again, except those that were planned for the edits or wait for changed orders. Returns the
+ * names of those that seem earlier, and leaves the plan as it is, if their lateness without the edits is not known yet.
+ */
+export function* advanceOthers(
+  edit: Edit,
+  late: readonly Demand[],
+  { kept, alone }: { readonly kept: ReadonlySet<string>; readonly alone: LatenessAlone },
+): Steps<readonly string[]> {
+  const mark = edit.mark()
+  const others = late.filter(({ name }) => !kept.has(name))
+  const { earlier, changed } = yield* advanceLate(edit, others, alone)
+  const unknown = earlier.map(({ name }) => name).filter((name) => !alone.has(name))
+  if (unknown.length > 0) edit.undoTo(mark)
+  else if (changed.size > 0) finishRepair(edit, changed)
+  return unknown
 }
 
 /** Supply of orders that were taken out or added. */

@@ -6,11 +6,9 @@ import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
 import { rowOf } from '../previous/proposals.ts'
 import { removeFrom } from '../remove-from.ts'
-import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solution.ts'
 import type { Seconds } from '../time.ts'
-import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { differentDeliveries } from './consequences/equal-deliveries.ts'
 import { pairEqualOrders } from './consequences/equal-orders.ts'
@@ -22,7 +20,8 @@ import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored, sortByUrgency } from './explain-restored.ts'
 import { isFast } from './is-fast.ts'
-import { advanceOthers, lateOfSupply, lateOfTables } from './advance-late.ts'
+import { advanceOthers, lateOfSupply, lateOfTables, LatenessAlone } from './advance-late.ts'
+import type { Attempt, AttemptOptions } from './attempt.ts'
 import { awaitedOrders } from './awaited-orders.ts'
 import { repairDemands } from './repair-demands.ts'
 import { type RepairedOrders, repairOrders } from './repair-orders.ts'
@@ -31,45 +30,6 @@ import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from '
 import type { LiveState } from './state.ts'
 import { storedReference, temporaryKeys } from './temporary-keys.ts'
 import type { Touched } from './touched.ts'
-
-export interface AttemptOptions {
-  /**
-   * `repair`: orders keep their dates except those that the edits touch, those that no longer fit, and the orders
-   * that depend on them; late sales orders become earlier where edits add supply or capacity. `replan`: the plan that
-   * {@link solveInSteps} makes of the edited data.
-   */
-  readonly mode: 'repair' | 'replan'
-  /**
-   * Whether a touched sales order displaces less urgent ones if it would be late otherwise, as does one that loses its
-   * place to an edit.
-   */
-  readonly displace: boolean
-  /** Whether a repair plans late sales orders again that edits can make earlier; true by default. */
-  readonly advance?: boolean
-  /** Whether a repair finds the reasons of sales orders that stay late or become late; true by default. */
-  readonly explain?: boolean
-}
-
-/** A plan with edits, until it is closed or kept. */
-export interface Attempt {
-  /** Mode that was used: a repair that is not possible becomes a replan. */
-  readonly mode: 'repair' | 'replan'
-  readonly consequences: Consequences
-  /** The plan with the edits. */
-  readonly state: LiveState
-  /** Returns the delivery of a sales order with the edits; undefined if it is not planned. */
-  deliveryOf(name: string): Delivery | undefined
-  /** Returns the whole plan, to be stored or analyzed before the attempt is closed. */
-  solution(): Solution
-  /** Returns the difference to the stored plan; undefined if it is not known and the whole plan has to be stored. */
-  difference(): PlanDifference | undefined
-  /** Returns the reference of an order of the solution; undefined for an order that is not in the base plan. */
-  referenceOf(order: Order): string | undefined
-  /** Undoes the edits: the plan is the same as before. */
-  close(): void
-  /** Makes the plan with the edits the base of further attempts. */
-  keep(): void
-}
 
 export interface PrepareOptions {
   /** End of the frozen horizon, for consequences. */
@@ -90,6 +50,8 @@ export class LivePlan {
   #isChanged = false
   /** Whether the plan was made again instead of the stored one, and not stored since. */
   #isAnew: boolean
+  /** Lateness of sales orders planned again without edits, as far as it was needed to tell the effect of edits. */
+  readonly #alone = new LatenessAlone()
   #open: Attempt | undefined
   /** Whether an attempt is being made in the plan, which has changed until the attempt is made or undone. */
   #isChanging = false
@@ -218,7 +180,11 @@ export class LivePlan {
     this.#isChanging = true
     try {
       yield* this.#state.indexOrders()
-      return yield* this.#repairFast(next, touched, options)
+      for (;;) {
+        const made = yield* this.#repairFast(next, touched, options)
+        if (made === undefined || 'state' in made) return made
+        this.#alone.find(this.#state, made)
+      }
     } finally {
       this.#isChanging = false
     }
@@ -246,8 +212,14 @@ export class LivePlan {
     if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
     const kept = new Set([...touched.demands, ...awaited.keys()])
     if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
-    if (options.advance !== false)
-      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), kept)
+    const late = options.advance === false ? [] : lateOfTables(state, this.#input, touched.tables)
+    for (;;) {
+      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone })
+      if (unknown.length === 0) break
+      // Another attempt in the loaded plan is closed before this one ends.
+      while (!this.isFree) yield
+      this.#alone.find(this.#state, unknown)
+    }
     edit.countLoads()
     edit.commit()
     return yield* this.#attemptOf('repair', next, state)
@@ -300,10 +272,14 @@ export class LivePlan {
   }
 
   /**
-   * Repairs the plan in memory where the edits touch it; returns undefined, with nothing changed, if that is not
-   * sufficient.
+   * Repairs the plan in memory where the edits touch it. Returns undefined, with nothing changed, if that is not
+   * sufficient, or the names of sales orders that have to be planned without the edits first.
    */
-  *#repairFast(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt | undefined> {
+  *#repairFast(
+    next: PlannerInput,
+    touched: Touched,
+    options: AttemptOptions,
+  ): Steps<Attempt | readonly string[] | undefined> {
     const state = this.#state
     const figures = state.totals.figures(() => state.plan.orders)
     const edit = new Edit(state)
@@ -316,7 +292,9 @@ export class LivePlan {
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options)
       const kept = new Set([...touched.demands, ...supply.awaited.keys()])
       if (before !== undefined) yield* placeDisplaced(edit, before, kept)
-      if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), kept)
+      const late = options.advance === false ? [] : lateOfSupply(state, supply)
+      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone })
+      if (unknown.length > 0) return unknown
       edit.countLoads()
       const facts = editFacts(edit, figures)
       const pairs = pairOrders(facts.before.orders, facts.after.orders)
@@ -373,6 +351,7 @@ export class LivePlan {
   #setInput(next: PlannerInput): void {
     // New rows of `previous` mean that this plan has been stored.
     this.#isChanged = next.previous === this.#input.previous
+    this.#alone.clear()
     this.#input = next
   }
 

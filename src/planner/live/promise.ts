@@ -6,7 +6,8 @@ import type { Steps } from '../pauses.ts'
 import { day, type Seconds } from '../time.ts'
 import type { ReasonFacts } from './consequences/facts.ts'
 import { deliveryReasons } from './consequences/facts-of.ts'
-import type { Attempt, LivePlan } from './live-plan.ts'
+import type { Attempt } from './attempt.ts'
+import type { LivePlan } from './live-plan.ts'
 import { Supplies } from './supplies.ts'
 
 export interface Promised {

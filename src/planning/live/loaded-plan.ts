@@ -1,6 +1,7 @@
 /** The loaded plan of a scenario and its data, kept up to date with what others store. */
 import type { DataContext } from '../../data/context.ts'
-import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import type { Attempt } from '../../planner/live/attempt.ts'
+import { LivePlan } from '../../planner/live/live-plan.ts'
 import { NoRoomForPlan, SecondPlan } from '../../planner/live/plan-beside.ts'
 import type { PlannerInput } from '../../planner/input.ts'
 import { ServiceError } from '../../errors/service-error.ts'

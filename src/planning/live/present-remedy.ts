@@ -2,7 +2,7 @@
 import { deliveriesOf, shownLatenessOf } from '../../planner/lateness.ts'
 import type { DemandFacts } from '../../planner/live/consequences/facts.ts'
 import { stateOf } from '../../planner/live/consequences/consequences-of.ts'
-import type { Attempt } from '../../planner/live/live-plan.ts'
+import type { Attempt } from '../../planner/live/attempt.ts'
 import type { FoundRemedies } from '../../planner/live/remedies/remedies-for.ts'
 import { othersOf } from '../../planner/live/remedies/attempt.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'

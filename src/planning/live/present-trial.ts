@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { CauseOf } from '../../planner/live/consequences/causes.ts'
 import type { DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
-import type { Attempt } from '../../planner/live/live-plan.ts'
+import type { Attempt } from '../../planner/live/attempt.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { Basis } from '../history/stored-plan.ts'
 import type { Base } from './loaded-plan.ts'

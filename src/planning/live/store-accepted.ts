@@ -1,6 +1,6 @@
 /** Stores the plan of an accepted trial: only the difference, or the whole plan if the stored plan is not known. */
 import type { Consequence } from '../../data/write/log/logged.ts'
-import type { Attempt } from '../../planner/live/live-plan.ts'
+import type { Attempt } from '../../planner/live/attempt.ts'
 import { finish } from '../../planner/pauses.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Order } from '../../planner/search/plan.ts'

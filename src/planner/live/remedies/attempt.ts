@@ -4,7 +4,7 @@ import type { Delivery } from '../../search/delivery.ts'
 import { day, type Seconds } from '../../time.ts'
 import type { Consequences } from '../consequences/consequences.ts'
 import type { Steps } from '../../pauses.ts'
-import type { Attempt } from '../live-plan.ts'
+import type { Attempt } from '../attempt.ts'
 import { NoRoomForPlan } from '../plan-beside.ts'
 import { daysOfNone } from './score.ts'
 import {

@@ -3,7 +3,8 @@ import type { PlannerInput } from '../../input.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Seconds } from '../../time.ts'
-import type { AttemptOptions, LivePlan } from '../live-plan.ts'
+import type { AttemptOptions } from '../attempt.ts'
+import type { LivePlan } from '../live-plan.ts'
 import type { Touched } from '../touched.ts'
 
 /** Value of a field: dates are seconds of planning time, durations are seconds. */

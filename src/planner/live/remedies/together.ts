@@ -4,7 +4,7 @@
  */
 import { day } from '../../time.ts'
 import type { Order } from '../../search/plan.ts'
-import type { Attempt } from '../live-plan.ts'
+import type { Attempt } from '../attempt.ts'
 import { Supplies } from '../supplies.ts'
 import { attempt, type Tries } from './attempt.ts'
 import { combine } from './combine.ts'
