@@ -149,7 +149,7 @@ const decision = <const Id extends string>(id: Id, summary: string, description:
     path,
     body: closed(object({ comment }, ['comment'])),
     answers: { 200: current },
-    errors: ['400', '403', '404', '409'],
+    errors: ['409'],
   }) as const satisfies Endpoint
 
 /** Returns the endpoint that follows a proposal, or stops following it. */
@@ -161,7 +161,6 @@ const following = <const Id extends string>(id: Id, summary: string, description
     description,
     path,
     answers: { 200: current },
-    errors: ['403', '404'],
   }) as const satisfies Endpoint
 
 const side = oneOf(takes)
@@ -186,7 +185,6 @@ export const proposalEndpoints = defineEndpoints({
         object({ count: integer, proposals: listOf(object(proposalFields)) }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/proposals/': {
     id: 'create_proposal',
@@ -219,7 +217,7 @@ export const proposalEndpoints = defineEndpoints({
     ),
     bodySize: 'batch',
     answers: { 201: answers('The proposal.', object(proposalFields)) },
-    errors: ['400', '403', '404', '409', '413'],
+    errors: ['409'],
   },
   'GET /api/proposals/{proposal}/': {
     id: 'proposal',
@@ -227,7 +225,6 @@ export const proposalEndpoints = defineEndpoints({
     summary: 'Get a proposal and the obstacles to applying it',
     path,
     answers: { 200: current },
-    errors: ['403', '404'],
   },
   'GET /api/proposals/{proposal}/edits/': {
     id: 'proposal_edits',
@@ -264,7 +261,6 @@ export const proposalEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/proposals/{proposal}/submit/': decision(
     'submit_proposal',
@@ -335,7 +331,7 @@ export const proposalEndpoints = defineEndpoints({
     ),
     bodySize: 'batch',
     answers: { 200: current },
-    errors: ['400', '403', '404', '409', '413'],
+    errors: ['409'],
   },
   'POST /api/proposals/{proposal}/apply/': {
     id: 'apply_proposal',
@@ -376,6 +372,6 @@ export const proposalEndpoints = defineEndpoints({
       ),
       202: answers('A task applies it: it has more than 2,000 edits.', object({ taskid: integer })),
     },
-    errors: ['400', '403', '404', '409', '413'],
+    errors: ['409'],
   },
 })
