@@ -1,6 +1,9 @@
 /** Validates real responses against the OpenAPI document and the schemas of the contract. */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { inject } from 'vitest'
 import type { Client } from '../../src/author/client.ts'
 import { contract } from '../../src/contract/contract.ts'
 import { anyFile, type Endpoint, type Response } from '../../src/contract/endpoint.ts'
@@ -118,6 +121,7 @@ export function requireContract(method: string, path: string, { status, headers,
   if (!hasFormat(answer, type)) throw new Error(`${name} ${status}: ${type} is not declared`)
   const fault = type === 'application/json' ? faultOf(endpoint, status, json) : undefined
   if (fault !== undefined) throw new Error(`${name} ${fault}`)
+  if (status < 400) recordValidated(name)
 }
 
 /** Throws if an error in the common format is not what the OpenAPI document says. */
@@ -129,6 +133,15 @@ function requireDocumented({ method, path }: Operation, status: number, json: un
 
 const textOf = (json: unknown): string => JSON.stringify(json).slice(0, 2_000)
 
+const recorded = new Set<string>()
+
+/** Records that a response of success of an endpoint is as the contract says (validated-endpoints.ts). */
+function recordValidated(name: string): void {
+  if (recorded.has(name)) return
+  recorded.add(name)
+  appendFileSync(join(inject('validatedEndpoints'), String(process.pid)), `${name}\n`)
+}
+
 /** Returns a client that validates the values of responses, and adds the names of the called endpoints. */
 export const checkedClient =
   (client: Client, called: Set<string>): Client =>
@@ -139,5 +152,6 @@ export const checkedClient =
     const faults = statuses.filter((status) => status < 300).map((status) => faultOf(declared, status, value))
     if (!faults.includes(undefined)) throw new Error(`${endpoint} ${faults.join('; ')}`)
     called.add(endpoint)
+    recordValidated(endpoint)
     return value
   }
