@@ -293,7 +293,6 @@ export const accountEndpoints = defineEndpoints({
     path: entityPath,
     body: object(viewFields, ['shared', 'groups', 'default', 'value']),
     answers: { 201: answers('The view.', view) },
-    errors: ['409'],
   },
   'PATCH /api/views/{app}/{entity}/{id}/': {
     id: 'change_view',
@@ -302,7 +301,6 @@ export const accountEndpoints = defineEndpoints({
     path: viewPath,
     body: object(viewFields, ['name', 'shared', 'groups', 'default', 'value']),
     answers: { 200: answers('The view.', view) },
-    errors: ['409'],
   },
   'DELETE /api/views/{app}/{entity}/{id}/': {
     id: 'delete_view',

@@ -112,6 +112,7 @@ export const fileEndpoints = defineEndpoints({
     answers: {
       200: answersIn(anyFile, 'The file.'),
       202: running,
+      302: { description: 'The address of the file in the object store, with FILES_PRESIGNED.' },
       304: { description: 'The file has not changed.' },
       ...partialAnswers(anyFile),
     },

@@ -321,7 +321,6 @@ export const historyEndpoints = defineEndpoints({
     summary: 'Preview the undo of several entries of the audit: all since a time, of a user, of a task',
     query: { ...severalQuery, take },
     answers: { 200: answers('Nothing is stored.', object({ ...undoFields, ...several })) },
-    errors: ['409'],
   },
   'POST /api/audit/undo/': {
     id: 'undo_several',
@@ -357,7 +356,6 @@ export const historyEndpoints = defineEndpoints({
     path: changeset,
     query: { created, take },
     answers: { 200: answers('Nothing is stored.', object(undoFields)) },
-    errors: ['409'],
   },
   'POST /api/audit/{changeset}/undo/': {
     id: 'undo',

@@ -285,6 +285,5 @@ export const planEndpoints = defineEndpoints({
     path: { proposal: needed('Number of the proposal.', integer) },
     query: { mode: otherwise('How the plan follows.', planMode, 'repair') },
     answers: { 200: answers('Consequences.', effects), ...faulty, ...busy },
-    errors: ['409'],
   },
 })

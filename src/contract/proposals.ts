@@ -149,7 +149,6 @@ const decision = <const Id extends string>(id: Id, summary: string, description:
     path,
     body: closed(object({ comment }, ['comment'])),
     answers: { 200: current },
-    errors: ['409'],
   }) as const satisfies Endpoint
 
 /** Returns the endpoint that follows a proposal, or stops following it. */
@@ -217,7 +216,6 @@ export const proposalEndpoints = defineEndpoints({
     ),
     bodySize: 'batch',
     answers: { 201: answers('The proposal.', object(proposalFields)) },
-    errors: ['409'],
   },
   'GET /api/proposals/{proposal}/': {
     id: 'proposal',
@@ -331,7 +329,6 @@ export const proposalEndpoints = defineEndpoints({
     ),
     bodySize: 'batch',
     answers: { 200: current },
-    errors: ['409'],
   },
   'POST /api/proposals/{proposal}/apply/': {
     id: 'apply_proposal',
@@ -372,6 +369,5 @@ export const proposalEndpoints = defineEndpoints({
       ),
       202: answers('A task applies it: it has more than 2,000 edits.', object({ taskid: integer })),
     },
-    errors: ['409'],
   },
 })

@@ -127,7 +127,6 @@ export const taskEndpoints = defineEndpoints({
       200: answers('The waiting task is canceled.', launched),
       202: answers('The running task was asked to stop.', launched),
     },
-    errors: ['409'],
   },
   'GET /execute/api/log/': {
     id: 'task_log',

@@ -182,7 +182,7 @@ export const responses: Readonly<Record<string, Schema>> = {
   NotModified: { description: 'The client has the current answer: If-None-Match has its tag.' },
   NotFound: problem('There is no such record, entity or scenario.'),
   NotAcceptable: problem('The header Accept names no format of the answer.'),
-  Conflict: problem('The record exists already, or others keep changing it.'),
+  Conflict: problem('The record exists already, others keep changing it, or the scenario is busy.'),
   RecordConflict: problem('The record exists already, or others keep changing it.', recordErrors),
   Expired: problem('The changes since this cursor are not all kept; `X-Earliest-Cursor` can be followed.'),
   PreconditionFailed: problem('The record has changed since it was read.'),
@@ -234,14 +234,16 @@ export const commonProblems = problems('400', '500', '503')
 export const signedInProblems = problems('401', '403', '429')
 /** Error responses of operations other than reads: requests of other sites, faulty bodies, also if none is needed. */
 export const changeProblems = problems('403', '408', '413', '415', '507')
-/** Error responses of operations on something of the path, or in a scenario, which may not exist. */
+/** Error responses of operations on something that the path names, which may not exist. */
 export const absenceProblems = problems('404')
+/** Error responses of operations in a scenario, which may not exist, or be replaced at the moment. */
+export const scenarioProblems = problems('404', '409')
 
 /** Error responses of operations that read records. */
 export const readProblems: Schema = {
   ...commonProblems,
   ...signedInProblems,
-  ...absenceProblems,
+  ...scenarioProblems,
   ...problems('406'),
 }
 /** Responses of reads of records besides the records: a tag makes them conditional. */
@@ -250,7 +252,6 @@ export const conditionalReadProblems: Schema = { '304': responseRef('NotModified
 export const writeProblems: Schema = {
   ...readProblems,
   ...changeProblems,
-  ...problems('409'),
 }
 /** Error responses of adding records, which an Idempotency-Key makes repeatable. */
 export const addProblems: Schema = {
@@ -259,7 +260,7 @@ export const addProblems: Schema = {
   '409': responseRef('RecordConflict'),
 }
 /** Error responses of deletions, whose body is not read. */
-export const deleteProblems: Schema = { ...readProblems, ...problems('409', '507') }
+export const deleteProblems: Schema = { ...readProblems, ...problems('507') }
 const precondition: Schema = { '412': responseRef('PreconditionFailed') }
 /** Error responses of operations that change one record. */
 export const detailProblems: Schema = { ...writeProblems, ...precondition }

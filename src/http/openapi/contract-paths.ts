@@ -7,7 +7,14 @@ import type {
   Parameter,
   Response,
 } from '../../contract/endpoint.ts'
-import { changeProblems, commonProblems, problems, absenceProblems, signedInProblems } from './components.ts'
+import {
+  absenceProblems,
+  changeProblems,
+  commonProblems,
+  problems,
+  scenarioProblems,
+  signedInProblems,
+} from './components.ts'
 import type { Schema } from './schemas.ts'
 
 /** Returns the items of the paths, with an operation for each endpoint. */
@@ -119,7 +126,8 @@ export function derivedProblems(method: string, { access, path, headers = [] }: 
   return {
     ...commonProblems,
     ...(access?.everybody === true ? {} : signedInProblems),
-    ...(path !== undefined || isInScenario(access) ? absenceProblems : {}),
+    ...(path === undefined ? {} : absenceProblems),
+    ...(isInScenario(access) ? scenarioProblems : {}),
     ...(method === 'GET' ? {} : changeProblems),
     ...(headers.includes('idempotencyKey') ? problems('409', '422') : {}),
   }
