@@ -229,11 +229,11 @@ export const problems = (...codes: readonly ErrorStatus[]): Schema =>
   Object.fromEntries(codes.map((code) => [code, responseRef(problemNames[code])]))
 
 /** Error responses of all operations: a faulty URL or parameter, and faults of the service. */
-export const commonProblems = problems('400', '500', '503')
+export const commonProblems = problems('400', '500', '503', '507')
 /** Error responses of operations that need credentials; the rights of an API key may exclude any of them. */
 export const signedInProblems = problems('401', '403', '429')
 /** Error responses of operations other than reads: requests of other sites, faulty bodies, also if none is needed. */
-export const changeProblems = problems('403', '408', '413', '415', '507')
+export const changeProblems = problems('403', '408', '413', '415')
 /** Error responses of operations on something that the path names, which may not exist. */
 export const absenceProblems = problems('404')
 /** Error responses of operations in a scenario, which may not exist, or be replaced at the moment. */
@@ -259,13 +259,11 @@ export const addProblems: Schema = {
   ...problems('422'),
   '409': responseRef('RecordConflict'),
 }
-/** Error responses of deletions, whose body is not read. */
-export const deleteProblems: Schema = { ...readProblems, ...problems('507') }
 const precondition: Schema = { '412': responseRef('PreconditionFailed') }
 /** Error responses of operations that change one record. */
 export const detailProblems: Schema = { ...writeProblems, ...precondition }
-/** Error responses of the deletion of one record. */
-export const detailDeleteProblems: Schema = { ...deleteProblems, ...precondition }
+/** Error responses of the deletion of one record, whose body is not read. */
+export const detailDeleteProblems: Schema = { ...readProblems, ...precondition }
 
 /** Returns the parameters of a list in addition to its filters; a field of the same name replaces a parameter. */
 export function listParameters(entity: Entity): readonly Schema[] {
