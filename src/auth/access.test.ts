@@ -99,26 +99,28 @@ describe('every process forgets', () => {
 })
 
 test('a change that was announced while nobody could listen is seen', async () => {
-  const id = await buildUser(testDatabase.database, { username: 'gap', rights: { default: ['a.b'] } })
+  const id = await buildUser(testDatabase.database, { username: 'gap', rights: { default: [] } })
+  const seen: string[] = []
+  const watches = auths.map(({ access }) => access.watch(id, (scope) => seen.push(scope)))
+  const count = (scope: string): number => seen.filter((each) => each === scope).length
+  // Once this change has arrived, so have all that were announced before it.
+  await giveRights(testDatabase.database, id, 'default', ['a.b'])
+  await expect.poll(() => count('user')).toBeGreaterThan(1)
   // The first sign-in verifies the password; the second one stores what it has read.
   for (const turn of [1, 2]) expect(await rights('gap'), `sign-in ${turn}`).toEqual(both('a.b'))
-  const listening = `FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'LISTEN%'`
-  const listeners = async (): Promise<number> =>
-    Number(
-      (await testDatabase.database.query<{ count: string }>({ text: `SELECT count(*) ${listening}` })).rows[0]
-        ?.count,
-    )
-  const before = await listeners()
-  expect(before).toBeGreaterThan(0)
+  const stored = (): readonly boolean[] => auths.map(({ access }) => access.accounts.peek(id) !== undefined)
+  expect(stored()).toEqual([true, true])
+  const before = count('all')
   await testDatabase.database.withTransaction(async (client) => {
     await client.query(`UPDATE control."membership" SET "is_superuser" = true WHERE "user" = $1`, [id])
-    await client.query(`SELECT pg_terminate_backend(pid, 5000) ${listening}`)
+    await client.query(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'LISTEN%'`)
   })
-  await expect.poll(() => rights('gap')).toEqual(both('superuser'))
-  // Once they listen again, they use what they have stored: nothing of before the gap.
-  await expect.poll(listeners, { timeout: 20_000 }).toBe(before)
+  // Each process notices the end of its connection, and that the next one listens.
+  await expect.poll(() => count('all') - before, { timeout: 20_000 }).toBe(4)
   for (const turn of [1, 2]) expect(await rights('gap'), `sign-in ${turn}`).toEqual(both('superuser'))
+  expect(stored()).toEqual([true, true])
+  for (const end of watches) end()
 })
 
 test('while changes are not announced nothing is remembered', async () => {

@@ -29,7 +29,6 @@ export const accessEndpoints = defineEndpoints({
     tag,
     summary: 'List users with their roles in every scenario that you administer',
     answers: { 200: answers('Users by name.', object({ scenarios: listOf(text), users: listOf(user) })) },
-    errors: ['403', '404'],
   },
   'GET /api/access/rights/': {
     id: 'rights',
@@ -53,7 +52,6 @@ export const accessEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['403', '404'],
   },
   'POST /api/access/users/{id}/reset/': {
     id: 'create_reset',
@@ -66,7 +64,6 @@ export const accessEndpoints = defineEndpoints({
     answers: {
       201: answers('The link, shown once.', object({ token: text, path: text, url: text, expires: utc })),
     },
-    errors: ['403', '404'],
   },
   'DELETE /api/access/users/{id}/factors/': {
     id: 'reset_factors',
@@ -74,6 +71,5 @@ export const accessEndpoints = defineEndpoints({
     summary: 'Remove the second factors of a user',
     path,
     answers: done('The user signs in with the password alone.'),
-    errors: ['403', '404'],
   },
 })

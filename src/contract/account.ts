@@ -84,7 +84,6 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Get the signed-in user with rights and preferences',
     access,
     answers: { 200: answers('The user.', me) },
-    errors: [],
   },
   'PATCH /api/me/': {
     id: 'change_me',
@@ -100,7 +99,6 @@ export const accountEndpoints = defineEndpoints({
       'preferences',
     ]),
     answers: { 200: answers('The user.', me) },
-    errors: ['400', '403'],
   },
   'POST /api/me/password/': {
     id: 'change_own_password',
@@ -110,7 +108,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     body: object({ old: secret, new: secret }),
     answers: done('Changed.'),
-    errors: ['400', '403'],
   },
   'GET /api/me/sessions/': {
     id: 'own_sessions',
@@ -133,7 +130,6 @@ export const accountEndpoints = defineEndpoints({
         ),
       ),
     },
-    errors: [],
   },
   'DELETE /api/me/sessions/': {
     id: 'end_other_sessions',
@@ -141,7 +137,6 @@ export const accountEndpoints = defineEndpoints({
     summary: 'End all your sessions except that of the request',
     access,
     answers: { 200: answers('Number of ended sessions.', object({ ended: integer })) },
-    errors: ['403'],
   },
   'DELETE /api/me/sessions/{id}/': {
     id: 'end_session',
@@ -150,7 +145,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     path: { id: needed('Identifier from the list.', text) },
     answers: done('Ended.'),
-    errors: ['403', '404'],
   },
   'GET /api/me/factors/': {
     id: 'own_factors',
@@ -169,7 +163,6 @@ export const accountEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: [],
   },
   'POST /api/me/factors/totp/': {
     id: 'offer_totp',
@@ -183,7 +176,7 @@ export const accountEndpoints = defineEndpoints({
         object({ secret: text, uri: means(text, 'For a QR code.') }),
       ),
     },
-    errors: ['400', '403', '409'],
+    errors: ['409'],
   },
   'DELETE /api/me/factors/totp/': {
     id: 'remove_totp',
@@ -192,7 +185,7 @@ export const accountEndpoints = defineEndpoints({
     access,
     body: own,
     answers: done('Removed.'),
-    errors: ['400', '403', '404'],
+    errors: ['404'],
   },
   'POST /api/me/factors/totp/confirm/': {
     id: 'confirm_totp',
@@ -201,7 +194,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     body: object({ code: name }),
     answers: codes,
-    errors: ['400', '403'],
   },
   'POST /api/me/factors/recovery/': {
     id: 'renew_recovery_codes',
@@ -210,7 +202,7 @@ export const accountEndpoints = defineEndpoints({
     access,
     body: own,
     answers: codes,
-    errors: ['400', '403', '409'],
+    errors: ['409'],
   },
   'POST /api/me/factors/passkeys/options/': {
     id: 'begin_passkey',
@@ -224,7 +216,7 @@ export const accountEndpoints = defineEndpoints({
         object({ options: means(record, 'As WebAuthn has them, in JSON.'), state: text }),
       ),
     },
-    errors: ['400', '403', '409'],
+    errors: ['409'],
   },
   'POST /api/me/factors/passkeys/': {
     id: 'add_passkey',
@@ -233,7 +225,7 @@ export const accountEndpoints = defineEndpoints({
     access,
     body: object({ name: passkeyName, state: name, response: anything }, ['response']),
     answers: { 201: answers('The passkey.', passkey) },
-    errors: ['400', '403', '409'],
+    errors: ['409'],
   },
   'PATCH /api/me/factors/passkeys/{id}/': {
     id: 'rename_passkey',
@@ -243,7 +235,6 @@ export const accountEndpoints = defineEndpoints({
     path: passkeyId,
     body: object({ name: passkeyName }),
     answers: { 200: answers('The passkey.', passkey) },
-    errors: ['400', '403', '404'],
   },
   'DELETE /api/me/factors/passkeys/{id}/': {
     id: 'remove_passkey',
@@ -253,7 +244,7 @@ export const accountEndpoints = defineEndpoints({
     path: passkeyId,
     body: own,
     answers: done('Removed.'),
-    errors: ['400', '403', '404', '409'],
+    errors: ['409'],
   },
   'GET /api/me/preferences/': {
     id: 'remembered',
@@ -262,7 +253,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     query: { prefix: optional('Only names with this prefix.', text) },
     answers: { 200: answers('Values by name.', mapOf(anything)) },
-    errors: [],
   },
   'GET /api/me/preferences/{name}/': {
     id: 'read_remembered',
@@ -271,7 +261,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     path: valueName,
     answers: { 200: answers('The value, or null if there is none.', anything) },
-    errors: ['400'],
   },
   'PUT /api/me/preferences/{name}/': {
     id: 'remember',
@@ -281,7 +270,6 @@ export const accountEndpoints = defineEndpoints({
     path: valueName,
     body: anything,
     answers: { 200: answers('The value.', anything) },
-    errors: ['400', '403'],
   },
   'DELETE /api/me/preferences/{name}/': {
     id: 'forget',
@@ -290,7 +278,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     path: valueName,
     answers: done('Forgotten.'),
-    errors: ['400', '403'],
   },
   'GET /api/views/{app}/{entity}/': {
     id: 'views',
@@ -298,7 +285,6 @@ export const accountEndpoints = defineEndpoints({
     summary: 'List saved views of a list, your own and shared ones',
     path: entityPath,
     answers: { 200: answers('The views.', listOf(view)) },
-    errors: ['403', '404'],
   },
   'POST /api/views/{app}/{entity}/': {
     id: 'add_view',
@@ -307,7 +293,6 @@ export const accountEndpoints = defineEndpoints({
     path: entityPath,
     body: object(viewFields, ['shared', 'groups', 'default', 'value']),
     answers: { 201: answers('The view.', view) },
-    errors: ['400', '403', '404', '409'],
   },
   'PATCH /api/views/{app}/{entity}/{id}/': {
     id: 'change_view',
@@ -316,7 +301,6 @@ export const accountEndpoints = defineEndpoints({
     path: viewPath,
     body: object(viewFields, ['name', 'shared', 'groups', 'default', 'value']),
     answers: { 200: answers('The view.', view) },
-    errors: ['400', '403', '404', '409'],
   },
   'DELETE /api/views/{app}/{entity}/{id}/': {
     id: 'delete_view',
@@ -324,6 +308,5 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Delete a saved view',
     path: viewPath,
     answers: done('Deleted.'),
-    errors: ['403', '404'],
   },
 })

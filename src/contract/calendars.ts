@@ -70,7 +70,6 @@ export const calendarEndpoints = defineEndpoints({
       resource: optional(resource, text),
     },
     answers: { 200: answers('The calendar.', view) },
-    errors: ['400', '403', '404', '503'],
   },
   'POST /api/calendars/{calendar}/': {
     id: 'preview_calendar',
@@ -94,6 +93,5 @@ export const calendarEndpoints = defineEndpoints({
       200: answers('The calendar with the edits.', view),
       400: answers('Edits cannot be applied, or the window is invalid.', faultyEdits),
     },
-    errors: ['403', '404', '503'],
   },
 })

@@ -49,6 +49,5 @@ export const checkEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['403'],
   },
 })

@@ -120,7 +120,6 @@ export const differenceEndpoints = defineEndpoints({
         ),
       ),
     },
-    errors: [],
   },
   'GET /api/scenarios/{a}/difference/{b}/': {
     id: 'scenario_difference',
@@ -197,7 +196,7 @@ export const differenceEndpoints = defineEndpoints({
         alsoIn: ['text/csv'],
       },
     },
-    errors: ['400', '403', '404', '409'],
+    errors: ['409'],
   },
   'GET /api/scenarios/{scenario}/overwritten/': {
     id: 'overwritten_edits',
@@ -234,7 +233,7 @@ export const differenceEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404', '409'],
+    errors: ['409'],
   },
   'POST /api/scenarios/{a}/merge/{b}/': {
     id: 'merge_scenario',
@@ -263,7 +262,7 @@ export const differenceEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404', '409'],
+    errors: ['409'],
   },
   'POST /api/scenarios/{a}/merge/{b}/needed/': {
     id: 'merge_needed',
@@ -280,6 +279,6 @@ export const differenceEndpoints = defineEndpoints({
         object({ records: listOf(object(recordName)), count: integer }),
       ),
     },
-    errors: ['400', '403', '404', '409'],
+    errors: ['409'],
   },
 })

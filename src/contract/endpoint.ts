@@ -99,13 +99,16 @@ export type ErrorStatus =
   | '403'
   | '404'
   | '406'
+  | '408'
   | '409'
   | '410'
   | '413'
   | '415'
   | '422'
   | '429'
+  | '500'
   | '503'
+  | '507'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -138,10 +141,10 @@ export interface Endpoint {
   /** Responses by status: those of success, and errors with more than a message. */
   readonly answers: Readonly<Record<number, Response>>
   /**
-   * Errors in the common format, besides those that are derived: 401 and 429 of the check of credentials, 422 of a
-   * repeated request, and those of a faulty body.
+   * Errors in the common format, besides those that are derived (src/http/openapi/contract-paths.ts): of any request,
+   * of the check of credentials, of the scenario, of a body and of a repeated request.
    */
-  readonly errors: readonly ErrorStatus[]
+  readonly errors?: readonly ErrorStatus[]
 }
 
 /** Endpoints by method and path, such as `GET /api/webhooks/{webhook}/`. */
@@ -150,10 +153,12 @@ export type Endpoints = Readonly<Record<`${Method} /${string}`, Endpoint>>
 /** Returns the endpoints unchanged; checks their types. */
 export const defineEndpoints = <const E extends Endpoints>(endpoints: E): E => endpoints
 
-export const answers = <T>(description: string, schema: Schema<T>): Response<T> & { schema: Schema<T> } => ({
-  description,
-  schema,
-})
+/** Returns a response that is JSON, and has further formats for clients that request them. */
+export const answers = <T>(
+  description: string,
+  schema: Schema<T>,
+  ...alsoIn: readonly string[]
+): Response<T> & { schema: Schema<T> } => ({ description, schema, alsoIn })
 
 /** Returns the response without a body. */
 export const done = (description: string) => ({ 204: { description } }) as const
@@ -164,6 +169,9 @@ export const answersIn = (
   description: string,
   ...alsoIn: readonly string[]
 ): Response & { readonly mediaType: string } => ({ description, mediaType, alsoIn })
+
+/** A file in its own format, which its name tells. */
+export const anyFile = '*/*'
 
 /** JSON objects, one per line. */
 export const jsonLines = 'application/x-ndjson'

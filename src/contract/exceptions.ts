@@ -32,6 +32,5 @@ export const exceptionEndpoints = defineEndpoints({
         object({ changed: listOf(text) }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
 })

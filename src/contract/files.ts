@@ -1,5 +1,5 @@
 /** Endpoints of the files of a scenario, and of workbooks. */
-import { answers, answersIn, defineEndpoints, needed, optional } from './endpoint.ts'
+import { answers, answersIn, anyFile, defineEndpoints, needed, optional } from './endpoint.ts'
 import { optionalTableProperties, previewRows, previewSheet, tableProperties } from './imports.ts'
 import {
   binary,
@@ -75,7 +75,6 @@ export const fileEndpoints = defineEndpoints({
         headers: { 'X-Free-Space': { description: 'Free bytes.', schema: integer } },
       },
     },
-    errors: ['403', '404', '503'],
   },
   'POST /execute/uploadtofolder/{folder}/': {
     id: 'upload_files',
@@ -93,7 +92,6 @@ export const fileEndpoints = defineEndpoints({
         object({ files: listOf(object({ name: text, size: integer, uploaded: flag })) }),
       ),
     },
-    errors: ['400', '403', '404', '413', '415', '503'],
   },
   'GET /execute/downloadfromfolder/{folder}/': {
     id: 'download_all',
@@ -103,7 +101,6 @@ export const fileEndpoints = defineEndpoints({
     path: folder,
     query,
     answers: { 200: answersIn('application/zip', 'The archive.'), 202: running },
-    errors: ['400', '403', '404', '503'],
   },
   'GET /execute/downloadfromfolder/{folder}/{name}/': {
     id: 'download_file',
@@ -113,12 +110,12 @@ export const fileEndpoints = defineEndpoints({
     path,
     query,
     answers: {
-      200: answersIn('application/octet-stream', 'The file.'),
+      200: answersIn(anyFile, 'The file.'),
       202: running,
+      302: { description: 'The address of the file in the object store, with FILES_PRESIGNED.' },
       304: { description: 'The file has not changed.' },
-      ...partialAnswers,
+      ...partialAnswers(anyFile),
     },
-    errors: ['400', '403', '404', '503'],
   },
   'GET /execute/previewfromfolder/{folder}/{name}/': {
     id: 'preview_file',
@@ -130,7 +127,6 @@ export const fileEndpoints = defineEndpoints({
     answers: {
       200: answers('The header and the first rows of a table, the first lines of other text.', preview),
     },
-    errors: ['400', '403', '404'],
   },
   'DELETE /execute/deletefromfolder/{folder}/{name}/': {
     id: 'delete_file',
@@ -139,7 +135,6 @@ export const fileEndpoints = defineEndpoints({
     access,
     path,
     answers: { 200: answers('The deleted files.', object({ deleted: listOf(text) })) },
-    errors: ['400', '403', '404', '503'],
   },
   'POST /execute/exportworkbook/': {
     id: 'export_workbook',
@@ -149,7 +144,6 @@ export const fileEndpoints = defineEndpoints({
     answers: {
       200: answersIn('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'The workbook.'),
     },
-    errors: ['400', '403', '503'],
   },
   'POST /execute/importworkbook/': {
     id: 'import_workbook',
@@ -159,6 +153,5 @@ export const fileEndpoints = defineEndpoints({
     headers: launchHeaders,
     form: object({ file: binary }),
     answers: launchAnswers,
-    errors: ['400', '403', '404', '409', '413', '415', '503'],
   },
 })

@@ -72,7 +72,6 @@ export const gridEndpoints = defineEndpoints({
         listOf(object({ username: text, name: means(text, 'First and last name.') })),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/lookup/{app}/{entity}/': {
     id: 'lookup',
@@ -99,7 +98,6 @@ export const gridEndpoints = defineEndpoints({
         ),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/distinct/{app}/{entity}/': {
     id: 'distinct',
@@ -120,7 +118,6 @@ export const gridEndpoints = defineEndpoints({
         object({ values: listOf(object({ value: scalar, count: integer })), more: flag }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/aggregate/{app}/{entity}/': {
     id: 'aggregate',
@@ -169,7 +166,6 @@ export const gridEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/position/{app}/{entity}/': {
     id: 'position',
@@ -182,7 +178,6 @@ export const gridEndpoints = defineEndpoints({
     answers: {
       200: filtered('Its position, from 0.', object({ position: integer, total: integer })),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/orderdates/{app}/{entity}/': {
     id: 'order_dates',
@@ -201,7 +196,6 @@ export const gridEndpoints = defineEndpoints({
         object({ startdate: nullable(text), enddate: nullable(text) }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/batch/{app}/{entity}/': {
     id: 'save_edits',
@@ -246,6 +240,5 @@ export const gridEndpoints = defineEndpoints({
         refusal(object({ detail: text, conflicts: listOf(conflict) })),
       ),
     },
-    errors: ['404'],
   },
 })

@@ -161,7 +161,6 @@ export const historyEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '404'],
   },
   'GET /api/history/{app}/{entity}/': {
     id: 'history',
@@ -189,7 +188,6 @@ export const historyEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/events/': {
     id: 'events',
@@ -216,7 +214,7 @@ export const historyEndpoints = defineEndpoints({
         'text/event-stream',
       ),
     },
-    errors: ['400', '403', '404', '410'],
+    errors: ['410'],
   },
   'GET /api/audit/': {
     id: 'audit',
@@ -258,7 +256,6 @@ export const historyEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/audit/export/': {
     id: 'export_accounts',
@@ -279,7 +276,7 @@ export const historyEndpoints = defineEndpoints({
         'One object per line; the last one contains the cursor for the next request.',
       ),
     },
-    errors: ['400', '403'],
+    errors: ['410'],
   },
   'GET /api/audit/accounts/': {
     id: 'list_account_events',
@@ -317,7 +314,6 @@ export const historyEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403'],
   },
   'GET /api/audit/undo/': {
     id: 'check_undo_of_several',
@@ -325,7 +321,6 @@ export const historyEndpoints = defineEndpoints({
     summary: 'Preview the undo of several entries of the audit: all since a time, of a user, of a task',
     query: { ...severalQuery, take },
     answers: { 200: answers('Nothing is stored.', object({ ...undoFields, ...several })) },
-    errors: ['400', '403', '404', '409'],
   },
   'POST /api/audit/undo/': {
     id: 'undo_several',
@@ -340,7 +335,6 @@ export const historyEndpoints = defineEndpoints({
         either(object({ detail: text, ...undoFields, ...several }), object({ detail: text })),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/audit/{changeset}/': {
     id: 'change_set',
@@ -354,7 +348,6 @@ export const historyEndpoints = defineEndpoints({
         object({ records: listOf(object({ ...recordName, action, changes })), more: flag }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/audit/{changeset}/undo/': {
     id: 'check_undo',
@@ -363,7 +356,6 @@ export const historyEndpoints = defineEndpoints({
     path: changeset,
     query: { created, take },
     answers: { 200: answers('Nothing is stored.', object(undoFields)) },
-    errors: ['400', '403', '404', '409'],
   },
   'POST /api/audit/{changeset}/undo/': {
     id: 'undo',
@@ -384,6 +376,5 @@ export const historyEndpoints = defineEndpoints({
         either(object({ detail: text, ...undoFields }), object({ detail: text })),
       ),
     },
-    errors: ['400', '403', '404'],
   },
 })

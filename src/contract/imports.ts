@@ -152,7 +152,6 @@ export const importEndpoints = defineEndpoints({
     answers: {
       201: answers('The stored file.', object({ id: text, name: text, size: integer, expires: utc })),
     },
-    errors: ['400', '403', '404', '413', '415'],
   },
   'GET /api/import/{app}/{entity}/{upload}/': {
     id: 'import_preview',
@@ -170,7 +169,6 @@ export const importEndpoints = defineEndpoints({
       ),
     },
     answers: { 200: answers('The preview.', preview) },
-    errors: ['400', '403', '404'],
   },
   'DELETE /api/import/{app}/{entity}/{upload}/': {
     id: 'import_remove',
@@ -178,7 +176,6 @@ export const importEndpoints = defineEndpoints({
     summary: 'Delete an uploaded file, the result of its import and its rejected rows',
     path,
     answers: done('Deleted.'),
-    errors: ['403', '404'],
   },
   'GET /api/import/{app}/{entity}/{upload}/outcome/': {
     id: 'import_outcome',
@@ -186,7 +183,6 @@ export const importEndpoints = defineEndpoints({
     summary: 'Get the result of the last import or dry run of an uploaded file',
     path,
     answers: { 200: answers('Counts and faults.', outcome) },
-    errors: ['403', '404'],
   },
   'GET /api/import/{app}/{entity}/{upload}/rejected/': {
     id: 'import_rejected',
@@ -194,6 +190,5 @@ export const importEndpoints = defineEndpoints({
     summary: 'Download the rows that the last import rejected, as CSV with the reason in the first column',
     path,
     answers: { 200: answersIn('text/csv', 'The rows.') },
-    errors: ['403', '404'],
   },
 })

@@ -101,7 +101,6 @@ export const inboxEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400'],
   },
   'POST /api/inbox/read/': {
     id: 'mark_read',
@@ -110,6 +109,5 @@ export const inboxEndpoints = defineEndpoints({
     access,
     body: object({ ids: listOf(text), all: flag }, ['ids', 'all']),
     answers: { 200: answers('Remaining unread items.', object({ unread: integer })) },
-    errors: ['400', '403'],
   },
 })

@@ -137,7 +137,6 @@ export const metaEndpoints = defineEndpoints({
         listOf(object({ id: text, group: text, items: listOf(menuItem) })),
       ),
     },
-    errors: ['404'],
   },
   'GET /api/meta/': {
     id: 'meta_index',
@@ -150,7 +149,6 @@ export const metaEndpoints = defineEndpoints({
         listOf(object({ ...summaryFields, count: integer, estimated: flag }, ['count', 'estimated'])),
       ),
     },
-    errors: ['400', '404'],
   },
   'GET /api/meta/{app}/{entity}/': {
     id: 'meta',
@@ -158,6 +156,5 @@ export const metaEndpoints = defineEndpoints({
     summary: 'Get the metadata of an entity for grids and forms',
     path,
     answers: { 200: answers('The entity.', meta) },
-    errors: ['403', '404'],
   },
 })

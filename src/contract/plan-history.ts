@@ -75,7 +75,6 @@ export const planHistoryEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['403', '404'],
   },
   'GET /api/plan/history/': {
     id: 'plan_history',
@@ -96,7 +95,6 @@ export const planHistoryEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'GET /api/plan/comparison/': {
     id: 'compare_plans',
@@ -131,7 +129,7 @@ export const planHistoryEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
+    errors: ['404'],
   },
   'GET /api/plan/{plan}/changes/': {
     id: 'plan_changes',
@@ -145,6 +143,6 @@ export const planHistoryEndpoints = defineEndpoints({
       change: optional('Some of added, moved, resized, dropped, separated by commas.', text),
     },
     answers: { 200: answersIn(jsonLines, 'The orders.') },
-    errors: ['400', '403', '404', '410'],
+    errors: ['410'],
   },
 })

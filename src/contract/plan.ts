@@ -1,5 +1,5 @@
 /** Endpoints that ask the live plan: trials of edits, promises of dates and remedies. */
-import { answers, defineEndpoints, needed, otherwise } from './endpoint.ts'
+import { answers, defineEndpoints, jsonLines, needed, otherwise } from './endpoint.ts'
 import {
   bindingReason,
   consequenceFields,
@@ -76,7 +76,6 @@ export const planEndpoints = defineEndpoints({
       ...faulty,
       ...busy,
     },
-    errors: ['403', '404'],
   },
   'GET /api/plan/trial/': {
     id: 'trial_again',
@@ -99,7 +98,6 @@ export const planEndpoints = defineEndpoints({
       ...busy,
       410: answers('The token has expired.', refused),
     },
-    errors: ['403', '404'],
   },
   'POST /api/plan/promise/': {
     id: 'promise',
@@ -151,7 +149,6 @@ export const planEndpoints = defineEndpoints({
       ...faulty,
       ...busy,
     },
-    errors: ['403', '404'],
   },
   'POST /api/plan/remedies/': {
     id: 'find_remedies',
@@ -220,10 +217,10 @@ export const planEndpoints = defineEndpoints({
             }),
           ),
         }),
+        jsonLines,
       ),
       ...busy,
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/plan/overtime/': {
     id: 'find_overtime',
@@ -245,7 +242,6 @@ export const planEndpoints = defineEndpoints({
       ),
       ...busy,
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/plan/accept/': {
     id: 'accept_trial',
@@ -278,7 +274,6 @@ export const planEndpoints = defineEndpoints({
       ),
       410: answers('The token has expired.', refused),
     },
-    errors: ['403', '404'],
   },
   'GET /api/proposals/{proposal}/consequences/': {
     id: 'proposal_consequences',
@@ -290,6 +285,5 @@ export const planEndpoints = defineEndpoints({
     path: { proposal: needed('Number of the proposal.', integer) },
     query: { mode: otherwise('How the plan follows.', planMode, 'repair') },
     answers: { 200: answers('Consequences.', effects), ...faulty, ...busy },
-    errors: ['403', '404', '409'],
   },
 })

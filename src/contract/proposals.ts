@@ -149,7 +149,6 @@ const decision = <const Id extends string>(id: Id, summary: string, description:
     path,
     body: closed(object({ comment }, ['comment'])),
     answers: { 200: current },
-    errors: ['400', '403', '404', '409'],
   }) as const satisfies Endpoint
 
 /** Returns the endpoint that follows a proposal, or stops following it. */
@@ -161,7 +160,6 @@ const following = <const Id extends string>(id: Id, summary: string, description
     description,
     path,
     answers: { 200: current },
-    errors: ['403', '404'],
   }) as const satisfies Endpoint
 
 const side = oneOf(takes)
@@ -186,7 +184,6 @@ export const proposalEndpoints = defineEndpoints({
         object({ count: integer, proposals: listOf(object(proposalFields)) }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/proposals/': {
     id: 'create_proposal',
@@ -219,7 +216,6 @@ export const proposalEndpoints = defineEndpoints({
     ),
     bodySize: 'batch',
     answers: { 201: answers('The proposal.', object(proposalFields)) },
-    errors: ['400', '403', '404', '409', '413'],
   },
   'GET /api/proposals/{proposal}/': {
     id: 'proposal',
@@ -227,7 +223,6 @@ export const proposalEndpoints = defineEndpoints({
     summary: 'Get a proposal and the obstacles to applying it',
     path,
     answers: { 200: current },
-    errors: ['403', '404'],
   },
   'GET /api/proposals/{proposal}/edits/': {
     id: 'proposal_edits',
@@ -264,7 +259,6 @@ export const proposalEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/proposals/{proposal}/submit/': decision(
     'submit_proposal',
@@ -335,7 +329,6 @@ export const proposalEndpoints = defineEndpoints({
     ),
     bodySize: 'batch',
     answers: { 200: current },
-    errors: ['400', '403', '404', '409', '413'],
   },
   'POST /api/proposals/{proposal}/apply/': {
     id: 'apply_proposal',
@@ -376,6 +369,5 @@ export const proposalEndpoints = defineEndpoints({
       ),
       202: answers('A task applies it: it has more than 2,000 edits.', object({ taskid: integer })),
     },
-    errors: ['400', '403', '404', '409', '413'],
   },
 })

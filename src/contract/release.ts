@@ -68,7 +68,6 @@ export const releaseEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/release/merge/': {
     id: 'merge_orders',
@@ -109,7 +108,6 @@ export const releaseEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/release/': {
     id: 'release_orders',
@@ -142,7 +140,6 @@ export const releaseEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/release/receipts/': {
     id: 'record_receipts',
@@ -182,6 +179,5 @@ export const releaseEndpoints = defineEndpoints({
         object({ stored: listOf(text), refused: listOf(text) }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
 })

@@ -112,6 +112,5 @@ export const safetyStockEndpoints = defineEndpoints({
         object({ total: means(integer, 'Buffers that match.'), buffers: listOf(buffer) }),
       ),
     },
-    errors: ['400', '403', '404'],
   },
 })

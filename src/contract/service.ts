@@ -13,10 +13,13 @@ export const serviceEndpoints = defineEndpoints({
     tag,
     summary: 'List every entity with its URL',
     answers: {
-      200: { ...answers('URLs by name of the entity.', mapOf(text)), headers: indexResponseHeaders },
+      200: {
+        ...answers('URLs by name of the entity.', mapOf(text), 'text/html'),
+        headers: indexResponseHeaders,
+      },
     },
     headers: ['prefer'],
-    errors: ['400', '404', '406'],
+    errors: ['406'],
   },
   'GET /api/docs/': {
     id: 'docs',
@@ -25,7 +28,6 @@ export const serviceEndpoints = defineEndpoints({
     // Parameters are those of bookmarks and of links from other programs.
     takesForeignParameters: true,
     answers: { 200: answersIn('text/html', 'The page.') },
-    errors: [],
   },
   'GET /openapi.json': {
     id: 'openapi',
@@ -36,7 +38,6 @@ export const serviceEndpoints = defineEndpoints({
       304: { description: 'The document has not changed.' },
     },
     headers: ['prefer'],
-    errors: ['400'],
   },
   // Monitoring programs add parameters of their own, for example against caches: a probe must not fail because of them.
   'GET /livez': {
@@ -46,7 +47,6 @@ export const serviceEndpoints = defineEndpoints({
     access,
     takesForeignParameters: true,
     answers: { 200: answers('The process is alive.', object({ status: text })) },
-    errors: [],
   },
   'GET /readyz': {
     id: 'ready',
@@ -58,7 +58,6 @@ export const serviceEndpoints = defineEndpoints({
       200: answers('The service is ready, with the checks by name.', readiness),
       503: answers('The service is not ready.', readiness),
     },
-    errors: [],
   },
   'GET /metrics': {
     id: 'metrics',
@@ -68,7 +67,6 @@ export const serviceEndpoints = defineEndpoints({
     access: { token: true },
     takesForeignParameters: true,
     answers: { 200: answersIn('text/plain', 'The metrics.') },
-    errors: [],
   },
   'POST /mcp': {
     id: 'mcp',
@@ -82,9 +80,10 @@ export const serviceEndpoints = defineEndpoints({
     takesForeignParameters: true,
     body: record,
     answers: {
-      200: { ...answers('The response.', record), alsoIn: ['text/event-stream'] },
+      200: answers('The response.', record, 'text/event-stream'),
       202: { description: 'The notification was accepted.' },
+      400: answers('The message is not valid.', record),
+      404: answers('There is no such method.', record),
     },
-    errors: ['400', '403', '413', '415', '503'],
   },
 })

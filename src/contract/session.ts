@@ -14,6 +14,7 @@ const signedIn = answers(
     'second_factor',
   ]),
 )
+const refused = object({ detail: text, code: listOf(text) }, ['detail', 'code'])
 const remember = means(limited(flag, { default: true }), 'Stay signed in when the browser is closed.')
 
 export const sessionEndpoints = defineEndpoints({
@@ -34,8 +35,14 @@ export const sessionEndpoints = defineEndpoints({
     takesForms: true,
     // Scripts send the form of the page to its own address, which has `next`.
     takesForeignParameters: true,
-    answers: { 200: signedIn },
-    errors: ['400', '401', '429'],
+    answers: {
+      200: signedIn,
+      401: answers(
+        'The credentials are wrong, or the code of the second factor is missing or wrong.',
+        refused,
+      ),
+    },
+    errors: ['429'],
   },
   'POST /logout/': {
     id: 'logout',
@@ -45,7 +52,6 @@ export const sessionEndpoints = defineEndpoints({
       200: answers('Signed out; the address signs out of the provider too.', object({ redirect: text })),
       ...done('Signed out.'),
     },
-    errors: ['403'],
   },
   'GET /api/signon/': {
     id: 'sign_on_providers',
@@ -58,7 +64,6 @@ export const sessionEndpoints = defineEndpoints({
         object({ providers: listOf(object({ name: text, title: text, url: text })) }),
       ),
     },
-    errors: [],
   },
   'GET /login/{provider}/': {
     id: 'sign_on',
@@ -68,7 +73,6 @@ export const sessionEndpoints = defineEndpoints({
     path: provider,
     query: { next: optional('Path of this service to open after the sign-in.', text) },
     answers: { 302: { description: 'Redirect to the provider.' } },
-    errors: ['404'],
   },
   'GET /login/{provider}/callback/': {
     id: 'sign_on_callback',
@@ -80,7 +84,6 @@ export const sessionEndpoints = defineEndpoints({
     answers: {
       302: { description: 'Redirect to the application with cookies, or to the sign-in page.' },
     },
-    errors: [],
   },
   'POST /api/signon/passkey/options/': {
     id: 'begin_passkey_login',
@@ -102,7 +105,7 @@ export const sessionEndpoints = defineEndpoints({
     access,
     body: object({ state: text, response: record, remember }, ['remember']),
     answers: { 200: signedIn },
-    errors: ['400', '401', '429'],
+    errors: ['401', '429'],
   },
   'GET /api/setup/': {
     id: 'setup_state',
@@ -110,7 +113,6 @@ export const sessionEndpoints = defineEndpoints({
     summary: 'Check whether the first user must still be created',
     access,
     answers: { 200: answers('The state.', object({ needed: flag, languages: listOf(text) })) },
-    errors: [],
   },
   'POST /api/setup/': {
     id: 'set_up',
@@ -122,7 +124,7 @@ export const sessionEndpoints = defineEndpoints({
       'language',
     ]),
     answers: { 201: answers('Created; the response sets cookies.', object({ username: text })) },
-    errors: ['400', '409'],
+    errors: ['409'],
   },
   'GET /api/reset/{token}/': {
     id: 'reset_state',
@@ -131,7 +133,6 @@ export const sessionEndpoints = defineEndpoints({
     access,
     path: token,
     answers: { 200: answers('The state.', object({ valid: flag, username: text }, ['username'])) },
-    errors: [],
   },
   'POST /api/reset/{token}/': {
     id: 'reset_password',
@@ -141,6 +142,5 @@ export const sessionEndpoints = defineEndpoints({
     path: token,
     body: object({ password: filled(password) }),
     answers: done('Changed.'),
-    errors: ['400', '404'],
   },
 })

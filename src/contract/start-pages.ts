@@ -38,7 +38,6 @@ export const startPageEndpoints = defineEndpoints({
     tag,
     summary: 'Get your start page, and that of your role in the scenario',
     answers: { 200: answers('The pages.', pages) },
-    errors: [],
   },
   'PUT /api/me/startpage/': {
     id: 'set_start_page',
@@ -46,14 +45,12 @@ export const startPageEndpoints = defineEndpoints({
     summary: 'Choose the widgets of your start page; it applies to all scenarios',
     body: page,
     answers: { 200: answers('The pages.', pages) },
-    errors: ['400', '403'],
   },
   'DELETE /api/me/startpage/': {
     id: 'reset_start_page',
     tag,
     summary: 'Return to the start page of your role',
     answers: done('Done.'),
-    errors: ['403'],
   },
   'PUT /api/access/startpages/{group}/': {
     id: 'set_group_start_page',
@@ -63,7 +60,6 @@ export const startPageEndpoints = defineEndpoints({
     path: group,
     body: page,
     answers: { 200: answers('The pages.', pages) },
-    errors: ['400', '403', '404'],
   },
   'DELETE /api/access/startpages/{group}/': {
     id: 'reset_group_start_page',
@@ -72,6 +68,5 @@ export const startPageEndpoints = defineEndpoints({
     access: administrator,
     path: group,
     answers: done('Done.'),
-    errors: ['403', '404'],
   },
 })

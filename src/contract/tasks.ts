@@ -1,6 +1,15 @@
 /** Endpoints of tasks: launching them, following them and reading their results. */
 import { weekdays } from '../model/weekdays.ts'
-import { answers, answersIn, defineEndpoints, needed, optional, otherwise, pageLimit } from './endpoint.ts'
+import {
+  answers,
+  answersIn,
+  anyFile,
+  defineEndpoints,
+  needed,
+  optional,
+  otherwise,
+  pageLimit,
+} from './endpoint.ts'
 import {
   either,
   flag,
@@ -46,10 +55,10 @@ export const launchAnswers = {
   202: answers('Launched, not finished yet.', launched),
 }
 /** Responses of a download that a client may request in parts. */
-export const partialAnswers = {
-  206: { description: 'The part in the header Range.' },
+export const partialAnswers = (mediaType: string) => ({
+  206: answersIn(mediaType, 'The part in the header Range.'),
   416: { description: 'The range cannot be satisfied.' },
-}
+})
 
 const query = { id: needed('Number of the task.', integer) }
 
@@ -94,7 +103,6 @@ export const taskEndpoints = defineEndpoints({
     tag,
     summary: 'List the tasks that the user may run, with the schemas of their parameters',
     answers: { 200: answers('The tasks.', listOf(listedTask)) },
-    errors: ['403', '503'],
   },
   'GET /execute/api/status/': {
     id: 'task_status',
@@ -109,7 +117,6 @@ export const taskEndpoints = defineEndpoints({
       schedule: optional('Only runs of this group.', text),
     },
     answers: { 200: answers('The tasks.', tasks) },
-    errors: ['400', '403', '404', '503'],
   },
   'POST /execute/api/cancel/': {
     id: 'cancel_task',
@@ -120,15 +127,13 @@ export const taskEndpoints = defineEndpoints({
       200: answers('The waiting task is canceled.', launched),
       202: answers('The running task was asked to stop.', launched),
     },
-    errors: ['400', '403', '404', '409', '503'],
   },
   'GET /execute/api/log/': {
     id: 'task_log',
     tag,
     summary: 'Get the log of a task, completely or in part',
     query,
-    answers: { 200: answersIn('text/plain', 'The log.'), ...partialAnswers },
-    errors: ['400', '403', '404', '503'],
+    answers: { 200: answersIn('text/plain', 'The log.'), ...partialAnswers('text/plain') },
   },
   'GET /execute/api/events/': {
     id: 'task_events',
@@ -143,7 +148,6 @@ export const taskEndpoints = defineEndpoints({
       after: optional('Id of the last event that was received, if there is no header `Last-Event-ID`.', text),
     },
     answers: { 200: answersIn('text/event-stream', 'The events.') },
-    errors: ['400', '403', '404', '503'],
   },
   'GET /execute/api/fixtures/': {
     id: 'fixtures',
@@ -160,7 +164,6 @@ export const taskEndpoints = defineEndpoints({
         ),
       ),
     },
-    errors: ['403', '503'],
   },
   'GET /execute/api/exports/': {
     id: 'exports',
@@ -179,7 +182,6 @@ export const taskEndpoints = defineEndpoints({
         ),
       ),
     },
-    errors: ['403', '503'],
   },
   'GET /execute/api/rerun/': {
     id: 'former_task',
@@ -197,7 +199,6 @@ export const taskEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['400', '404'],
   },
   'POST /execute/api/rerun/': {
     id: 'rerun_task',
@@ -206,7 +207,6 @@ export const taskEndpoints = defineEndpoints({
     query,
     headers: launchHeaders,
     answers: launchAnswers,
-    errors: ['400', '403', '404', '409'],
   },
   'GET /execute/api/workers/': {
     id: 'workers',
@@ -229,7 +229,6 @@ export const taskEndpoints = defineEndpoints({
         ),
       ),
     },
-    errors: [],
   },
   'GET /execute/api/bucketnames/': {
     id: 'bucket_names',
@@ -240,7 +239,6 @@ export const taskEndpoints = defineEndpoints({
     answers: {
       200: answers('Names by granularity, from the bucket of today on.', mapOf(listOf(text))),
     },
-    errors: ['400'],
   },
   'GET /execute/api/scheduletasks/next/': {
     id: 'next_starts',
@@ -269,7 +267,6 @@ export const taskEndpoints = defineEndpoints({
         object({ tz: text, starts: listOf(start) }),
       ),
     },
-    errors: ['400', '403', '503'],
   },
   'POST /execute/api/{task}/': {
     id: 'launch_task',
@@ -284,14 +281,12 @@ export const taskEndpoints = defineEndpoints({
       200: answers('Launched, or with `Prefer: wait=` finished.', either(launched, tasks)),
       202: answers('Launched, not finished yet.', either(launched, tasks)),
     },
-    errors: ['400', '403', '404', '409', '503'],
   },
   'GET /execute/logdownload/{id}/': {
     id: 'download_result',
     tag,
     summary: 'Download the file that a task has written, else its log',
     path: { id: needed('Number of the task.', text) },
-    answers: { 200: answersIn('application/octet-stream', 'The file.'), ...partialAnswers },
-    errors: ['400', '403', '404', '503'],
+    answers: { 200: answersIn(anyFile, 'The file.'), ...partialAnswers(anyFile) },
   },
 })

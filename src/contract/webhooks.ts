@@ -64,7 +64,6 @@ export const webhookEndpoints = defineEndpoints({
     summary: 'List endpoints that receive events; for superusers of production',
     access,
     answers: { 200: answers('Webhooks.', listOf(stored)) },
-    errors: ['403'],
   },
   'POST /api/webhooks/': {
     id: 'create_webhook',
@@ -78,7 +77,6 @@ export const webhookEndpoints = defineEndpoints({
         object({ ...storedFields, ...issued }),
       ),
     },
-    errors: ['400', '403'],
   },
   'GET /api/webhooks/{webhook}/': {
     id: 'webhook',
@@ -87,7 +85,6 @@ export const webhookEndpoints = defineEndpoints({
     access,
     path,
     answers: { 200: answers('The webhook.', stored) },
-    errors: ['403', '404'],
   },
   'PATCH /api/webhooks/{webhook}/': {
     id: 'change_webhook',
@@ -99,7 +96,6 @@ export const webhookEndpoints = defineEndpoints({
     // new values that would send nothing, which an old webhook may have.
     body: closed(partial({ ...storedFields, ...issued })),
     answers: { 200: answers('The webhook.', stored) },
-    errors: ['400', '403', '404'],
   },
   'DELETE /api/webhooks/{webhook}/': {
     id: 'delete_webhook',
@@ -108,7 +104,6 @@ export const webhookEndpoints = defineEndpoints({
     access,
     path,
     answers: { 204: { description: 'Deleted.' } },
-    errors: ['403', '404'],
   },
   'POST /api/webhooks/{webhook}/secret/': {
     id: 'renew_webhook_secret',
@@ -117,7 +112,6 @@ export const webhookEndpoints = defineEndpoints({
     access,
     path,
     answers: { 200: answers('The secret, which is not shown again.', object({ secret: text })) },
-    errors: ['403', '404'],
   },
   'POST /api/webhooks/{webhook}/test/': {
     id: 'test_webhook',
@@ -126,7 +120,6 @@ export const webhookEndpoints = defineEndpoints({
     access,
     path,
     answers: queued,
-    errors: ['403', '404'],
   },
   'GET /api/webhooks/{webhook}/deliveries/': {
     id: 'webhook_deliveries',
@@ -141,7 +134,6 @@ export const webhookEndpoints = defineEndpoints({
     answers: {
       200: answers('Deliveries.', object({ deliveries: listOf(delivery), next: nullable(integer) })),
     },
-    errors: ['400', '403', '404'],
   },
   'POST /api/webhooks/{webhook}/deliveries/{delivery}/replay/': {
     id: 'replay_delivery',
@@ -150,6 +142,5 @@ export const webhookEndpoints = defineEndpoints({
     access,
     path: { ...path, delivery: needed('Number of the delivery.', integer) },
     answers: queued,
-    errors: ['403', '404'],
   },
 })

@@ -52,6 +52,5 @@ export const workerEndpoints = defineEndpoints({
         }),
       ),
     },
-    errors: ['403'],
   },
 })

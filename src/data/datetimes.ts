@@ -2,9 +2,11 @@
 import { datetimeParts } from '../model/values/dates.ts'
 import { momentOf, wallClock } from './time-zone.ts'
 
+const dayMs = 86_400_000
+
 /**
  * Returns the datetime as `YYYY-MM-DDTHH:MM:SS[.ffffff]` in planning time; undefined if the text is not a datetime. A
- * date without a time means midnight. An offset or `Z` is converted to the time zone.
+ * date without a time means midnight. An offset or `Z` is converted to the time zone, where the year must have four digits.
  */
 export function parseDatetime(text: string, timeZone: string): string | undefined {
   const parts = datetimeParts(text)
@@ -18,7 +20,10 @@ function inZone(date: string, time: string, offset: string, timeZone: string): s
   if (minutes === undefined) return undefined
   const [seconds, fraction] = time.split('.')
   const moment = Date.parse(`${date}T${seconds}Z`) - minutes * 60_000
-  return wallClock(moment, timeZone) + (fraction === undefined ? '' : `.${fraction}`)
+  const local = wallClock(moment, timeZone)
+  // A year before the first one, or after the last one, has no notation of four digits of its own.
+  const difference = Math.abs(Date.parse(`${local}Z`) - moment)
+  return difference < 2 * dayMs ? local + (fraction === undefined ? '' : `.${fraction}`) : undefined
 }
 
 /**

@@ -61,8 +61,8 @@ export interface Database {
     run: (client: pg.PoolClient) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
-  /** Opens another pool to the same database, whose sessions have another name. The caller closes it. */
-  openBeside(options: { readonly applicationName: string; readonly poolSize: number }): Database
+  /** Opens another pool to the same database, whose sessions may have another name. The caller closes it. */
+  openBeside(options: { readonly applicationName?: string; readonly poolSize: number }): Database
   /** Returns the current address including the password, for child processes of the service. */
   address(): string
   /** Breaks all open connections: their statements fail, and later ones use new connections. */

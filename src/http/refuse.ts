@@ -1,11 +1,19 @@
 /** Sends responses to requests that are too malformed for a handler. */
 import type { Socket } from 'node:net'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceError } from '../errors/service-error.ts'
 import { jsonType } from './answer.ts'
+import { giveUpUnreadBody } from './body/give-up-body.ts'
 
-/** Sends an error response to a request without a handler. */
-export function refuse(problem: ServiceError, reply: Pick<FastifyReply, 'raw'>): void {
+type Raw<T extends { raw: unknown }> = Pick<T, 'raw'>
+
+/** Sends an error response to a request without a handler, and stops reading its body. */
+export function refuse(
+  problem: ServiceError,
+  { raw: request }: Raw<FastifyRequest>,
+  reply: Raw<FastifyReply>,
+): void {
+  giveUpUnreadBody(request, reply.raw)
   const body = JSON.stringify({ detail: problem.detail() })
   reply.raw.writeHead(problem.status, { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) })
   reply.raw.end(body)

@@ -67,6 +67,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
   await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT, backlog })
   // `100 Continue` is sent only when the body is needed (see `readRequestBody`).
   app.server.on('checkContinue', (request, response) => app.routing(request, response))
+  // Other expectations are ignored, as HTTP allows.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   return {
     url: app.listeningOrigin + settings.BASE_PATH,
     routes: [...routes, dispatchRoute],

@@ -112,4 +112,26 @@ describe.each(types)('the path of $type', ({ type, path, entity }) => {
     expect(json).toMatchObject({ deleted: 1 })
     expect(recordsOf(await server.api.get(orders))).toHaveLength(before.length - 1)
   })
+
+  it('has no record of another type for a proposal, or to compare an edit with', async () => {
+    for (const { reference, lastmodified } of await stored()) {
+      const isOwn = own(type).includes(String(reference))
+      const about = { entity: entity.name, key: reference }
+      for (const edit of [
+        { ...about, action: 'update', fields: { quantity: 1 } },
+        { ...about, action: 'delete' },
+      ]) {
+        const { status, text } = await server.api.post('/api/proposals/', { title: 'Less', edits: [edit] })
+        expect([reference, status, text.includes('edits.0.key')]).toEqual([
+          reference,
+          isOwn ? 201 : 400,
+          !isOwn,
+        ])
+      }
+      const update = [{ reference, quantity: 1, lastmodified: '2026-01-01T00:00:00', original: {} }]
+      const { json } = await server.api.post(`/api/batch/${entity.app}/${entity.model}/?dryrun=1`, { update })
+      const conflict = { row: 0, deleted: !isOwn, lastmodified: isOwn ? lastmodified : null }
+      expect([reference, json]).toMatchObject([reference, { conflicts: [conflict] }])
+    }
+  })
 })

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { openChangeSet } from '../../src/data/write/log/change-set.ts'
 import { writeBatch } from '../../src/data/write/write-batch.ts'
 import { requireEntity } from '../../src/model/model.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { buildWrite, deleteWhere, rowsOf, write } from '../support/records.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
-let test: TestDatabase
-let context: DataContext
+const { test, context, folder } = await openImports({ empty: ['demand'] })
+
 let ann: DataContext
-let folder: TestFolder
 
 beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
   const userId = await buildUser(test.database, { username: 'ann', rights: { default: 'superuser' } })
   ann = { ...context, actor: { userId, channel: 'ui' } }
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({ text: 'TRUNCATE "default"."demand" CASCADE' })
   await write(context, 'input.demand', [
     { name: 'SO 1', quantity: 1, due: '2026-01-05' },
     { name: 'SO 2', quantity: 2, due: '2026-01-05' },

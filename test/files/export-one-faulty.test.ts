@@ -1,27 +1,17 @@
 /** Tests that a query that PostgreSQL refuses affects only its own file of an export. */
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportFiles, type WantedFile } from '../../src/files/export/export-files.ts'
 import { csvStyle } from '../../src/files/export/csv-style.ts'
 import { fileFormat } from '../../src/files/export/file-format.ts'
 import { requireEntity } from '../../src/model/model.ts'
 import { requestFor } from '../../src/service/exports/arguments.ts'
 import { loadLabels } from '../../src/words/load-labels.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { createTestContext } from '../support/database.ts'
+import { openImports } from '../support/folder-import.ts'
 import { write } from '../support/records.ts'
 
-let test: TestDatabase
-let folder: TestFolder
-
-beforeAll(async () => {
-  test = await createTestDatabase()
-  folder = await createTestFolder(createTestContext(test.database))
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
+const { test, folder } = await openImports()
 
 it('the other files are exported, before and after it, and its previous version stays', async () => {
   const context = createTestContext(test.database)

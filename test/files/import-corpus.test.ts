@@ -1,31 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
 import { loadLabels } from '../../src/words/load-labels.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
 // Hostile and faulty files, each with the exact messages about it. `@` stands for the name of the file.
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
+const { context, folder } = await openImports({ empty: ['item', 'location', 'customer', 'bucket'] })
 
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({
-    text: 'TRUNCATE "default"."item", "default"."location", "default"."customer", "default"."bucket" CASCADE',
-  })
   await write(context, 'input.item', [{ name: 'bike', description: 'as it was' }])
   await write(context, 'input.location', [{ name: 'here' }])
   await write(context, 'input.customer', [{ name: 'Ann' }])

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeInTransaction } from '../../src/data/write/write-in-transaction.ts'
 import { importCpy } from '../../src/files/cpy/import-cpy.ts'
 import { englishLabels } from '../../src/model/labels/labels.ts'
 import { requireEntity } from '../../src/model/model.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
 // Large files in a copy format are written directly to their table. The messages about faulty files equal those of
 // small files.
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
+const { test, context, folder } = await openImports({ empty: ['item', 'demand', 'change', 'changeset'] })
 
 const lines = 12_000
 /** A description without blanks at its ends, which would have to be removed. */
@@ -35,20 +31,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({
-    text: 'TRUNCATE "default"."item", "default"."demand", "default"."change", "default"."changeset" CASCADE',
-  })
   await write(context, 'input.item', [{ name: 'wheel' }])
 })
 

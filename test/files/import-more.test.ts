@@ -1,35 +1,17 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { array, asyncProperty, assert, constantFrom, oneof, string as anyString, tuple } from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../src/files/folders/folder.ts'
 import { createErrorsFile } from '../../src/files/import/errors-file.ts'
 import { openSourceFile } from '../../src/files/import/source-file.ts'
 import { openCsv } from '../../src/files/csv/read-csv.ts'
 import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf } from '../support/records.ts'
 
 // Tests spreadsheets in the folder, files that change, two imports at the same time, and importing exported files.
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
-
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({ text: 'TRUNCATE "default"."item" CASCADE' })
-})
+const { context, folder } = await openImports({ empty: ['item'] })
 
 const items = async (): Promise<readonly unknown[]> =>
   (await rowsOf(context, 'item', '"name"')).map(({ name, cost }) => [name, cost])

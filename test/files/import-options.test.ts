@@ -2,35 +2,15 @@ import { messageText } from '../../src/errors/messages.ts'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { loadLabels } from '../../src/words/load-labels.ts'
 import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { createTestFolder, openImports, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
 // Tests how an import processes the files of a folder: their order, what is stored if a file has errors, and what
 // happens afterwards.
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
-
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({
-    text: 'TRUNCATE "default"."item", "default"."location", "default"."calendar" CASCADE',
-  })
-})
+const { test, context, folder } = await openImports({ empty: ['item', 'location', 'calendar'] })
 
 const items = async (): Promise<readonly unknown[]> =>
   (await rowsOf(context, 'item', '"name"')).map(({ name, description }) =>

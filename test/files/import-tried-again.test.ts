@@ -1,23 +1,9 @@
 /** Tests that an import that is tried again says so before it logs the same rejected rows once more. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { expect, it } from 'vitest'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf } from '../support/records.ts'
 
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
-
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = { ...createTestContext(test.database), actor: { userId: null, channel: 'import' } }
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
+const { test, context, folder } = await openImports({ channel: 'import' })
 
 /** Makes PostgreSQL refuse the first record of an imported file, like one that another transaction prevents. */
 const preventOnce = `CREATE SEQUENCE "public"."attempt";

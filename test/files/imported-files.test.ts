@@ -1,35 +1,17 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { describe, expect, it } from 'vitest'
 import { listFiles } from '../../src/files/folders/list-files.ts'
 import { findImported } from '../../src/files/import/imported-files.ts'
 import { undoChangeSets } from '../../src/data/write/undo/undo-change-set.ts'
 import { productionScenario } from '../../src/model/production.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { promoteScenario, revertPromote } from '../../src/scenarios/promote-scenario.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { scenarioWork } from '../support/scenarios.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 
 // Tests what is known of files that were imported before.
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
-
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = { ...createTestContext(test.database), actor: { userId: null, channel: 'import' } }
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({ text: 'TRUNCATE "default"."item", "default"."importedfile" CASCADE' })
-})
+const { test, context, folder } = await openImports({ empty: ['item', 'importedfile'], channel: 'import' })
 
 const work = () => scenarioWork(test.database)
 

@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntityRights } from '../../src/files/import/folder-import.ts'
 import type { Entity } from '../../src/model/entity.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { detail } from '../support/detail.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
+const { test, context, folder } = await openImports({ empty: ['item', 'location'] })
 
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({ text: 'TRUNCATE "default"."item", "default"."location" CASCADE' })
   await write(context, 'input.item', [{ name: 'Bicycle' }, { name: 'Tricycle' }, { name: 'Hub motor 250 W' }])
   await write(context, 'input.location', [{ name: 'Ghent' }])
   await folder.put(

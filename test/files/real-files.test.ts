@@ -3,33 +3,16 @@
  * unchanged.
  */
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
 import { loadLabels } from '../../src/words/load-labels.ts'
 import { buildWorkbook } from '../support/build-workbook.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
+const { test, context, folder } = await openImports({ empty: ['item', 'calendar', 'operation'] })
 
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
 beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({
-    text: 'TRUNCATE "default"."item", "default"."calendar", "default"."operation" CASCADE',
-  })
   await write(context, 'input.item', [{ name: 'bike' }])
   await write(context, 'input.location', [{ name: 'plant' }])
   await write(context, 'input.calendar', [{ name: 'shifts' }])

@@ -1,29 +1,11 @@
 /** Tests that a file that takes the name of another one while that is imported is neither archived nor deleted. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { expect, it } from 'vitest'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf } from '../support/records.ts'
 
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
-
-beforeAll(async () => {
-  test = await createTestDatabase()
-  context = { ...createTestContext(test.database), actor: { userId: null, channel: 'import' } }
-  folder = await createTestFolder(context)
-})
-afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
-  await test[Symbol.asyncDispose]()
-})
-beforeEach(async () => {
-  await folder.clear()
-  await test.database.query({ text: 'TRUNCATE "default"."item" CASCADE' })
-})
+const { context, folder } = await openImports({ empty: ['item'], channel: 'import' })
 
 const names = async (): Promise<readonly unknown[]> =>
   (await rowsOf(context, 'item', '"name"')).map(({ name }) => name)

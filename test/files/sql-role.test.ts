@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DataContext } from '../../src/data/context.ts'
 import { keepUnlogged, settleUnlogged } from '../../src/data/write/log/unlogged-changes.ts'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
 import { createLogin } from '../../src/files/sql/role.ts'
 import { runSql } from '../../src/files/sql/run-sql.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { leaseClass, taskClass } from '../../src/tasks/queue/lock-classes.ts'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { openImports } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
 // Statements in files run with a role that has few rights. No statement may get more rights.
-let test: TestDatabase
-let context: DataContext
-let folder: TestFolder
+const { test, context, folder } = await openImports()
 // Roles belong to the server, which other tests use at the same time.
 const suffix = randomBytes(4).toString('hex')
 const role = `files_${suffix}`
@@ -24,9 +20,6 @@ const role = `files_${suffix}`
 const administrate = (text: string): Promise<unknown> => test.database.query({ text })
 
 beforeAll(async () => {
-  test = await createTestDatabase()
-  context = createTestContext(test.database)
-  folder = await createTestFolder(context)
   await administrate(`CREATE ROLE ${role} NOLOGIN`)
   await administrate(`GRANT USAGE ON SCHEMA "default" TO ${role}`)
   await administrate(`GRANT SELECT, INSERT, UPDATE, DELETE ON "default".demand, "default".item TO ${role}`)
@@ -34,10 +27,8 @@ beforeAll(async () => {
   await administrate('GRANT INSERT ON public.witness TO PUBLIC')
 })
 afterAll(async () => {
-  await folder[Symbol.asyncDispose]()
   await administrate(`DROP OWNED BY ${role}`)
   await administrate(`DROP ROLE ${role}`)
-  await test[Symbol.asyncDispose]()
 })
 beforeEach(async () => {
   await folder.clear()

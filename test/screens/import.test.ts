@@ -5,13 +5,12 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { buildWorkbook } from '../support/build-workbook.ts'
 import { createTestContext } from '../support/database.ts'
 import { rowsOf, write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
-import { buildUser, goodPassword } from '../support/users.ts'
+import { buildUser } from '../support/users.ts'
 
 let server: TaskServer
 let context: DataContext
@@ -51,13 +50,8 @@ async function upload(
 ) {
   const form = new FormData()
   form.append('file', new Blob([content]), name)
-  const response = await fetch(`${server.address}${to}`, {
-    method: 'POST',
-    body: form,
-    headers: as === null ? {} : { authorization: encodeBasic({ name: as, password: goodPassword }) },
-  })
-  const json: unknown = await response.json()
-  return { status: response.status, json: Object(json), id: String(Object(json).id) }
+  const { status, json } = await server.request('POST', to, { body: form, as })
+  return { status, json: Object(json), id: String(Object(json).id) }
 }
 
 const get = async (url: string, as = 'ann') => {

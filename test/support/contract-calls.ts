@@ -24,7 +24,8 @@ export interface KnownRecords {
 
 /**
  * Endpoints that need a session of a browser, a device, a password that may change, an order, files or workers. Tests of
- * `test/screens` and `test/tasks` call them, and validate their responses too.
+ * `test/screens` and `test/tasks` call them, and validate their responses too, which a run of the whole suite requires
+ * (validated-endpoints.ts).
  */
 export const calledElsewhere: readonly string[] = [
   ...[fileEndpoints, importEndpoints, serviceEndpoints, sessionEndpoints, taskEndpoints].flatMap(Object.keys),

@@ -1,11 +1,12 @@
 /** Runs imports of folders in the process of a test, and returns log and report. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeEach, inject } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import type { FolderImport, FolderReport } from '../../src/files/import/folder-import.ts'
 import { importFolder } from '../../src/files/import/import-folder.ts'
 import { loadLabels } from '../../src/words/load-labels.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface ImportRun {
   readonly report: FolderReport
@@ -25,7 +26,7 @@ export interface TestFolder extends AsyncDisposable {
 }
 
 export async function createTestFolder(context: DataContext): Promise<TestFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'planning-import-'))
+  const path = await mkdtemp(join(inject('testFolder'), 'import-'))
   const labels = await loadLabels('en')
   return {
     path,
@@ -62,4 +63,36 @@ export async function createTestFolder(context: DataContext): Promise<TestFolder
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   }
+}
+
+export interface TestImports {
+  readonly test: TestDatabase
+  readonly context: DataContext
+  readonly folder: TestFolder
+}
+
+/**
+ * Opens a database for the tests of a file and a folder whose files are imported into it. Before each test the folder
+ * and the tables `empty` are emptied; after the last one both are deleted.
+ */
+export async function openImports({
+  empty = [],
+  channel = 'api',
+}: {
+  readonly empty?: readonly string[]
+  readonly channel?: DataContext['actor']['channel']
+} = {}): Promise<TestImports> {
+  const test = await createTestDatabase()
+  const context = createTestContext(test.database, { actor: { userId: null, channel } })
+  const folder = await createTestFolder(context)
+  const tables = empty.map((name) => `"default"."${name}"`).join(', ')
+  beforeEach(async () => {
+    await folder.clear()
+    if (tables !== '') await test.database.query({ text: `TRUNCATE ${tables} CASCADE` })
+  })
+  afterAll(async () => {
+    await folder[Symbol.asyncDispose]()
+    await test[Symbol.asyncDispose]()
+  })
+  return { test, context, folder }
 }

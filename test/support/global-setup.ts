@@ -12,6 +12,7 @@ import { holdServer } from '../../src/database/embedded/hold.ts'
 import { createInstallation } from '../../src/scenarios/installation.ts'
 import { setScenarioStatus } from '../../src/scenarios/registry.ts'
 import { createScenarioSchema } from '../../src/scenarios/scenario-schema.ts'
+import { provideValidatedEndpoints, requireValidatedEndpoints } from './validated-endpoints.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,9 +37,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServer', hold.url('postgres'))
   const prepared = await mkdtemp(join(tmpdir(), 'planctl-test-prepared-'))
   project.provide('testFolder', prepared)
+  const validated = await provideValidatedEndpoints(project)
   return async () => {
     hold.release()
     await rm(prepared, { recursive: true, force: true })
+    if (project.isRootProject()) await requireValidatedEndpoints(project, validated)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Reads the server-sent events of tasks. */
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { requireContract } from './contract.ts'
 import { goodPassword } from './good-password.ts'
 import type { TaskServer } from './task-server.ts'
 
@@ -25,6 +26,7 @@ export async function readTaskEvents(
       ...(last === undefined ? {} : { 'last-event-id': last }),
     },
   })
+  requireContract('GET', path, response)
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of response.body!) {

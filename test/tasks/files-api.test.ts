@@ -121,7 +121,9 @@ describe('downloading', () => {
     await put('a.csv', 'x'.repeat(10_000))
     await put('b été.csv', '2')
     const path = join(aside(), 'all.zip')
-    const url = `${server().address}/execute/downloadfromfolder/1/`
+    const folder = '/execute/downloadfromfolder/1/'
+    expect((await server().request('GET', folder)).status).toBe(200)
+    const url = server().address + folder
     await runProgram('curl', ['-sS', '-u', `admin:${goodPassword}`, '-o', path, url])
     const script =
       'import sys,zipfile,json; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps(z.namelist()))'

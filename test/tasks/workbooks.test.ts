@@ -8,6 +8,7 @@ import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { folderOf } from '../../src/files/folders/folder.ts'
 import { workbookFolder } from '../../src/files/workbook/uploaded-workbook.ts'
 import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
+import { requireContract } from '../support/contract.ts'
 import { detail } from '../support/detail.ts'
 import { cleanEnvironment, planctlPath } from '../support/planctl.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -53,6 +54,7 @@ beforeEach(async () => {
 async function download(path: string, as: string, file: string): Promise<Response> {
   const authorization = encodeBasic({ name: as, password: goodPassword })
   const response = await fetch(server.address + path, { method: 'POST', headers: { authorization } })
+  requireContract('POST', path, response)
   await writeFile(file, Buffer.from(await response.arrayBuffer()))
   return response
 }

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { hasInvisible, nameSkeleton } from './user-names.ts'
 
-it.each(['аdmin', 'ＡＤＭＩＮ', 'admın', 'Αdmin', 'аԁmіո', ' admin '])('"%s" looks like admin', (name) => {
-  expect(nameSkeleton(name)).toBe('admin')
-})
+it.each(['аdmin', 'ＡＤＭＩＮ', 'admın', 'ADMİN', 'admi\u0307n', 'Αdmin', 'аԁmіո', ' admin '])(
+  '"%s" looks like admin',
+  (name) => {
+    expect(nameSkeleton(name)).toBe('admin')
+  },
+)
 
 it.each([
   ['müller', 'muller'],

@@ -52,8 +52,11 @@ export function hasInvisible(name: string): boolean {
   return invisible.test(name)
 }
 
+/** A dot above a letter that has one, which changes nothing; also of `İ` in lower case. */
+const secondDot = /(?<=[ij])\u0307/gu
+
 /** Returns the name with similar letters replaced by the same letter; names that look alike have the same result. */
 export function nameSkeleton(name: string): string {
   const plain = name.normalize('NFKC').replaceAll(/./gsu, (letter) => alike.get(letter) ?? letter)
-  return plain.replaceAll(/ +/g, ' ').trim().toLowerCase()
+  return plain.replaceAll(/ +/g, ' ').trim().toLowerCase().replaceAll(secondDot, '')
 }

@@ -1,6 +1,7 @@
 /** Runs the web server: in one process, in several, or in one that restarts when the code changes. */
 import cluster from 'node:cluster'
 import { Type } from '../../contract/type.ts'
+import { abandonIfSilentAfter } from '../../database/abandon-silent.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { holdSharedPlaces } from '../../service/shared-places.ts'
@@ -53,10 +54,11 @@ The log goes to standard error, one JSON object per line.`,
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url, embedded }) => {
       await wait.forInstallation(database)
+      await using held = new AsyncDisposableStack()
+      held.use(abandonIfSilentAfter(signal, database))
       // An embedded database is inside the folder itself. Worker processes of one server rely on the check of the
       // primary process.
-      await using _ =
-        embedded || !cluster.isPrimary ? undefined : await holdSharedPlaces({ database, settings, logger })
+      if (!embedded && cluster.isPrimary) held.use(await holdSharedPlaces({ database, settings, logger }))
       if (cluster.isPrimary && args.workers > 1) {
         const worker = await startWorker({ settings, logger, url, concurrency: settings.TASK_CONCURRENCY })
         try {

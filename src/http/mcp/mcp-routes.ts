@@ -186,9 +186,10 @@ const useOf = ({ request }: Exchange, { username, key }: Principal, use: ToolUse
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const { status } = response
-  if (text === '') return emptyAnswer(status)
-  const type = response.headers.get('content-type') ?? 'application/json'
-  return { status, headers: { 'content-type': type }, body: text, uncompressed: true }
+  const type = response.headers.get('content-type')
+  // The stream of events of a canceled call is empty.
+  if (text === '') return emptyAnswer(status, type === null ? {} : { 'content-type': type })
+  return { status, headers: { 'content-type': type ?? 'application/json' }, body: text, uncompressed: true }
 }
 
 const protocolError = (status: number, code: number, text: string, id: unknown): Answer =>

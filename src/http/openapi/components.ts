@@ -1,4 +1,5 @@
 /** Components of the OpenAPI document that all entities share. */
+import type { ErrorStatus } from '../../contract/endpoint.ts'
 import type { Entity } from '../../model/entity.ts'
 import { lookupsByTypes } from '../../data/read/lookups.ts'
 import { outcomes } from '../../data/write/request.ts'
@@ -177,19 +178,22 @@ const problem = (description: string, schema: Schema = { $ref: '#/components/sch
 export const responses: Readonly<Record<string, Schema>> = {
   Invalid: problem('The data or a parameter is not valid.', recordErrors),
   NotAuthenticated: problem('Credentials are missing or wrong.'),
-  Forbidden: problem('The user has no right to do this.'),
+  Forbidden: problem('The user has no right to do this.', recordErrors),
   NotModified: { description: 'The client has the current answer: If-None-Match has its tag.' },
   NotFound: problem('There is no such record, entity or scenario.'),
   NotAcceptable: problem('The header Accept names no format of the answer.'),
-  Conflict: problem('The record exists already, or others keep changing it.'),
+  Conflict: problem('The record exists already, others keep changing it, or the scenario is busy.'),
   RecordConflict: problem('The record exists already, or others keep changing it.', recordErrors),
   Expired: problem('The changes since this cursor are not all kept; `X-Earliest-Cursor` can be followed.'),
   PreconditionFailed: problem('The record has changed since it was read.'),
+  TooSlow: problem('The body did not arrive in time.'),
   TooLarge: problem('The body is larger than the service takes.'),
   UnsupportedType: problem('The content type, charset or compression of the body is not known.'),
   KeyReused: problem('The Idempotency-Key was used for another request.'),
   TooMany: problem('Too many failed attempts to sign in, or requests of this kind; see Retry-After.'),
+  Failed: problem('The service failed; its log has the reason, under the value of X-Request-Id.'),
   Unavailable: problem('The service is overloaded, or its database is not reachable; see Retry-After.'),
+  StorageFull: problem('A disk or a folder of the service is full.'),
 }
 
 export const securitySchemes: Readonly<Record<string, Schema>> = {
@@ -202,39 +206,64 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
   session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'Set by POST /login/.' },
 }
 
-const always = {
-  '401': responseRef('NotAuthenticated'),
-  '403': responseRef('Forbidden'),
-  '404': responseRef('NotFound'),
-  '406': responseRef('NotAcceptable'),
-  '429': responseRef('TooMany'),
-  '503': responseRef('Unavailable'),
+const problemNames: Readonly<Record<ErrorStatus, string>> = {
+  '400': 'Invalid',
+  '401': 'NotAuthenticated',
+  '403': 'Forbidden',
+  '404': 'NotFound',
+  '406': 'NotAcceptable',
+  '408': 'TooSlow',
+  '409': 'Conflict',
+  '410': 'Expired',
+  '413': 'TooLarge',
+  '415': 'UnsupportedType',
+  '422': 'KeyReused',
+  '429': 'TooMany',
+  '500': 'Failed',
+  '503': 'Unavailable',
+  '507': 'StorageFull',
 }
 
-/** Error responses of read operations. */
-export const readProblems: Schema = { '400': responseRef('Invalid'), ...always }
+/** Returns the responses of errors in the common format. */
+export const problems = (...codes: readonly ErrorStatus[]): Schema =>
+  Object.fromEntries(codes.map((code) => [code, responseRef(problemNames[code])]))
+
+/** Error responses of all operations: a faulty URL or parameter, and faults of the service. */
+export const commonProblems = problems('400', '500', '503', '507')
+/** Error responses of operations that need credentials; the rights of an API key may exclude any of them. */
+export const signedInProblems = problems('401', '403', '429')
+/** Error responses of operations other than reads: requests of other sites, faulty bodies, also if none is needed. */
+export const changeProblems = problems('403', '408', '413', '415')
+/** Error responses of operations on something that the path names, which may not exist. */
+export const absenceProblems = problems('404')
+/** Error responses of operations in a scenario, which may not exist, or be replaced at the moment. */
+export const scenarioProblems = problems('404', '409')
+
+/** Error responses of operations that read records. */
+export const readProblems: Schema = {
+  ...commonProblems,
+  ...signedInProblems,
+  ...scenarioProblems,
+  ...problems('406'),
+}
 /** Responses of reads of records besides the records: a tag makes them conditional. */
 export const conditionalReadProblems: Schema = { '304': responseRef('NotModified'), ...readProblems }
 /** Error responses of operations that change records. */
 export const writeProblems: Schema = {
   ...readProblems,
-  '409': responseRef('Conflict'),
-  '413': responseRef('TooLarge'),
-  '415': responseRef('UnsupportedType'),
+  ...changeProblems,
 }
 /** Error responses of adding records, which an Idempotency-Key makes repeatable. */
 export const addProblems: Schema = {
   ...writeProblems,
+  ...problems('422'),
   '409': responseRef('RecordConflict'),
-  '422': responseRef('KeyReused'),
 }
-/** Error responses of deletions, whose body is not read. */
-export const deleteProblems: Schema = { ...readProblems, '409': responseRef('Conflict') }
 const precondition: Schema = { '412': responseRef('PreconditionFailed') }
 /** Error responses of operations that change one record. */
 export const detailProblems: Schema = { ...writeProblems, ...precondition }
-/** Error responses of the deletion of one record. */
-export const detailDeleteProblems: Schema = { ...deleteProblems, ...precondition }
+/** Error responses of the deletion of one record, whose body is not read. */
+export const detailDeleteProblems: Schema = { ...readProblems, ...precondition }
 
 /** Returns the parameters of a list in addition to its filters; a field of the same name replaces a parameter. */
 export function listParameters(entity: Entity): readonly Schema[] {

@@ -7,6 +7,14 @@ import type {
   Parameter,
   Response,
 } from '../../contract/endpoint.ts'
+import {
+  absenceProblems,
+  changeProblems,
+  commonProblems,
+  problems,
+  scenarioProblems,
+  signedInProblems,
+} from './components.ts'
 import type { Schema } from './schemas.ts'
 
 /** Returns the items of the paths, with an operation for each endpoint. */
@@ -109,33 +117,26 @@ function present({
   return { description, ...(headers === undefined ? {} : { headers }), content }
 }
 
-const problemNames: Readonly<Record<ErrorStatus, string>> = {
-  '400': 'Invalid',
-  '401': 'NotAuthenticated',
-  '403': 'Forbidden',
-  '404': 'NotFound',
-  '406': 'NotAcceptable',
-  '409': 'Conflict',
-  '410': 'Expired',
-  '413': 'TooLarge',
-  '415': 'UnsupportedType',
-  '422': 'KeyReused',
-  '429': 'TooMany',
-  '503': 'Unavailable',
+/** Returns true if the scenario of the URL matters, which must exist then. */
+const isInScenario = ({ everybody, token, key, ofUser }: Access = {}): boolean =>
+  everybody !== true && token !== true && key !== true && ofUser !== true
+
+/** Returns the error responses that follow from the declaration of an endpoint. */
+export function derivedProblems(method: string, { access, path, headers = [] }: Endpoint): Schema {
+  return {
+    ...commonProblems,
+    ...(access?.everybody === true ? {} : signedInProblems),
+    ...(path === undefined ? {} : absenceProblems),
+    ...(isInScenario(access) ? scenarioProblems : {}),
+    ...(method === 'GET' ? {} : changeProblems),
+    ...(headers.includes('idempotencyKey') ? problems('409', '422') : {}),
+  }
 }
 
 /** Returns the error responses of an endpoint: the declared ones, and those that follow from its declaration. */
-export function problemsOf(method: string, { access, errors, headers = [] }: Endpoint): Schema {
-  const codes: readonly ErrorStatus[] = [
-    ...errors,
-    // Requests that change something are rejected for a faulty body, also if they need none.
-    ...(method === 'GET' ? [] : (['400', '413', '415'] as const)),
-    ...(headers.includes('idempotencyKey') ? (['409', '422'] as const) : []),
-    ...(access?.everybody === true ? [] : (['401', '429'] as const)),
-  ]
-  return Object.fromEntries(
-    [...new Set(codes)]
-      .toSorted((one, other) => Number(one) - Number(other))
-      .map((code) => [code, { $ref: `#/components/responses/${problemNames[code]}` }]),
-  )
-}
+export const problemsOf = (method: string, endpoint: Endpoint): Schema => ({
+  ...derivedProblems(method, endpoint),
+  ...problems(...declaredErrors(endpoint)),
+})
+
+export const declaredErrors = ({ errors = [] }: Endpoint): readonly ErrorStatus[] => errors

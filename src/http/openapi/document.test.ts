@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { contract } from '../../contract/contract.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { buildModel } from '../../model/model.ts'
 import { taskListings } from '../../tasks/registry.ts'
+import { declaredErrors, derivedProblems } from './contract-paths.ts'
 import { openApiDocument } from './document.ts'
 import { describedTasks } from './task-paths.ts'
 
@@ -58,4 +61,14 @@ it('describes signing in and out', () => {
     '/logout/': { post: {} },
     '/api/me/': { get: {} },
   })
+})
+
+it('derives from an endpoint what its declaration does not repeat', () => {
+  const repeated = Object.entries<Endpoint>(contract).flatMap(([name, endpoint]) => {
+    const derived = derivedProblems(name.split(' ')[0] ?? '', endpoint)
+    return declaredErrors(endpoint)
+      .filter((status) => Object.hasOwn(derived, status))
+      .map((status) => `${name} ${status}`)
+  })
+  expect(repeated).toEqual([])
 })

@@ -21,7 +21,6 @@ import {
   changeParameters,
   conditionalReadProblems,
   deleteParameters,
-  deleteProblems,
   detailDeleteProblems,
   detailProblems,
   detailWriteParameters,
@@ -258,7 +257,7 @@ function listOperations(model: Model, entity: Entity): Schema {
       verb: 'delete_many',
       summary: `Delete the ${plural} that match a filter; at least one must stay`,
       parameters: deleteParameters,
-      responses: { ...gone, ...deleteProblems },
+      responses: { ...gone, ...readProblems },
     }),
   })
 }

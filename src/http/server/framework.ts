@@ -43,7 +43,7 @@ export async function createApp(settings: Settings): Promise<FastifyInstance> {
       const problem = malformed
         ? new ServiceError('malformed_url', { part })
         : toServiceError(error, request.id)
-      refuse(problem, reply)
+      refuse(problem, request, reply)
     },
   })
   // Only the functions of the plugin are used: most requests have no cookie.
@@ -52,8 +52,16 @@ export async function createApp(settings: Settings): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   // Errors of the framework itself, such as an invalid header Content-Type.
-  app.setErrorHandler((error, request, reply) => refuse(toServiceError(error, request.id), reply))
+  app.setErrorHandler((error, request, reply) => refuse(errorOf(error, request), request, reply))
   return app
+}
+
+/** Returns the error of a request that the framework rejects. */
+function errorOf(error: unknown, { id, headers }: FastifyRequest): ServiceError {
+  if (!(error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'))
+    return toServiceError(error, id)
+  const type = (headers['content-type'] ?? '').slice(0, 200)
+  return new ServiceError('unsupported_media_type', { type, accepted: 'application/json' }, { cause: error })
 }
 
 /**

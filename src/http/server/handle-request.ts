@@ -5,7 +5,7 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import type { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
 import { rejectOutsideBase, withBasePath } from '../base-path.ts'
-import { announcesBody } from '../body/raw-body.ts'
+import { giveUpUnreadBody } from '../body/give-up-body.ts'
 import { rejectCrossSite } from '../cross-site.ts'
 import { anonymousLanguage, type Exchange } from '../exchange.ts'
 import { problemAnswer, toServiceError } from '../problem.ts'
@@ -15,12 +15,6 @@ import { send } from '../send.ts'
 import { traceRequest } from '../trace-request.ts'
 import type { RequestHandler } from './framework.ts'
 import type { ServerState } from './server-state.ts'
-
-/** Time in milliseconds that a client has to notice that its body is rejected. */
-const rejectionNoticeMs = 2_000
-
-/** Maximum number of bytes of a rejected body that are read and discarded instead of closing the connection. */
-const politeBytes = 65_536
 
 /** Returns the handler of the framework for a route. */
 export function createRequestHandler(state: ServerState, route: Route): RequestHandler {
@@ -90,7 +84,7 @@ async function respond(state: ServerState, route: Route, exchange: Exchange, beg
   places.attach(exchange, route)
   const answer = withBasePath(await answerOf(state, route, exchange), exchange.service.settings.BASE_PATH)
   if (reply.raw.destroyed) return discard(answer)
-  giveUpUnreadBody(request, reply)
+  giveUpUnreadBody(request.raw, reply.raw)
   const { client, route: path } = exchange
   deliveries.begin({
     response: reply.raw,
@@ -136,20 +130,4 @@ function report({ request, service }: Exchange, error: ServiceError): void {
 /** Destroys a stream that is not sent, so that its query does not keep running. */
 function discard({ body }: Answer): void {
   if (typeof body === 'object' && 'destroy' in body) body.destroy()
-}
-
-/**
- * Stops reading a rejected upload. A small body is read to its end: closing a connection with unread bytes resets it,
- * and the client may then never receive the response.
- */
-function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
-  const { raw } = request
-  if (raw.complete || !announcesBody(raw.headers)) return
-  if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) raw.resume()
-  else reply.raw.setHeader('connection', 'close')
-  reply.raw.once('finish', () => {
-    setTimeout(() => {
-      if (!raw.complete) raw.socket.destroy()
-    }, rejectionNoticeMs).unref()
-  })
 }

@@ -1,13 +1,14 @@
 /** Reads stored records to compare edits with them. */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { identifier, literal } from '../../../database/identifiers.ts'
+import { identifier } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { codecFor, isInvalid } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
 import { recordJson, visibleFields } from '../../record-sql.ts'
 import { relationOf } from '../../relation.ts'
+import { typeFilter } from '../batch.ts'
 import { tableOf } from '../log/logged.ts'
 
 /** Returns a key given by a client as it is stored; undefined if no record can have it. */
@@ -33,8 +34,7 @@ export async function readRecordsByKey(
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (keys.length === 0) return new Map()
   const key = identifier(keyField(entity).column)
-  const typed = entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`
-  const found = `t.${key} = ANY ($1::${keyField(entity).type === 'identity' ? 'bigint' : 'text'}[])${typed}`
+  const found = `t.${key} = ANY ($1::${keyField(entity).type === 'identity' ? 'bigint' : 'text'}[])${typeFilter(entity)}`
   if (lock) {
     await client.query(
       `SELECT FROM ${tableOf(context, entity)} t WHERE ${found} ORDER BY t.${key} FOR NO KEY UPDATE`,
