@@ -7,7 +7,7 @@ import { foundExceptions } from './find-exceptions.ts'
 
 const { context, query } = openBench()
 
-it('the bottleneck is what costs the most days, even if it binds only together with others', async () => {
+it('the bottleneck is what costs weeks only together with others, rather than an hour that helps alone', async () => {
   const parts = ['fork', 'frame', 'saddle', 'wheel']
   await loadModel(context(), [
     parameter('currentdate', '2026-01-05'),

@@ -80,9 +80,11 @@ const leading: Readonly<Record<string, readonly string[]>> = {
   'output.constraint': [
     'demand',
     'item',
-    'days',
+    'rank',
     'name',
     'owner',
+    'days',
+    'share',
     'together',
     'startdate',
     'enddate',
