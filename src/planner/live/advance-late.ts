@@ -12,6 +12,7 @@ import type { Order } from '../search/plan.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import type { Edit } from './edit.ts'
+import { explainLateOf } from './explain-worse.ts'
 import { deliverOne, finishRepair } from './repair-demands.ts'
 import type { LiveState } from './state.ts'
 import { takeDemand } from './taken.ts'
@@ -72,7 +73,12 @@ export function* advanceOthers(edit: Edit, late: readonly Demand[], kept: Readon
     edit,
     late.filter(({ name }) => !kept.has(name)),
   )
-  if (advanced.size > 0) finishRepair(edit, advanced)
+  if (advanced.size === 0) return
+  finishRepair(edit, advanced)
+  explainLateOf(
+    edit,
+    [...advanced].map(({ name }) => name),
+  )
 }
 
 /** Supply of orders that were taken out or added. */

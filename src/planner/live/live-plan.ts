@@ -91,6 +91,7 @@ export class LivePlan {
   /** Whether the plan was made again instead of the stored one, and not stored since. */
   #isAnew: boolean
   #open: Attempt | undefined
+  readonly #redelivered = new Set<string>()
   /** Whether an attempt is being made in the plan, which has changed until the attempt is made or undone. */
   #isChanging = false
 
@@ -176,6 +177,11 @@ export class LivePlan {
     return solutionOf(this.#state, this.#state.plan.orders)
   }
 
+  /** Names of the demands whose deliveries differ from the stored plan; undefined if this is another plan. */
+  get redelivered(): ReadonlySet<string> | undefined {
+    return this.#isAnew ? undefined : this.#redelivered
+  }
+
   /** Returns the stored reference of an order; undefined for an order that is not stored yet. */
   referenceOf(order: Order): string | undefined {
     return storedReference(this.#state.referenceOf(order))
@@ -185,6 +191,7 @@ export class LivePlan {
   markStored(): void {
     this.#difference = noDifference
     this.#isAnew = false
+    this.#redelivered.clear()
   }
 
   /** Sets the references of orders that have been stored since. */
@@ -274,11 +281,12 @@ export class LivePlan {
       return key === undefined ? undefined : (references.get(key) ?? key)
     }
     yield
+    const consequences = consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs })
     return {
       mode,
       state,
       deliveryOf: (name) => state.deliveries.get(name),
-      consequences: consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs }),
+      consequences,
       solution: () => solutionOf(state, state.plan.orders, next),
       difference: () => undefined,
       referenceOf: (order) => storedReference(nameOf(order)),
@@ -294,7 +302,7 @@ export class LivePlan {
         this.#state = state
         this.#difference = undefined
         if (mode === 'replan' && isRepairable(next)) this.#isAnew = true
-        this.#setInput(next)
+        this.#setInput(next, consequences)
       },
     }
   }
@@ -338,13 +346,15 @@ export class LivePlan {
           ...edit.faults,
         ],
       }
+      const span = { frozenUntil: this.#frozenUntil, pairs }
+      const consequences = consequencesOf(facts.before, facts.after, span)
       const difference = (): PlanDifference | undefined =>
         this.#difference === undefined ? undefined : addDifference(this.#difference, edit.difference())
       return {
         mode: 'repair',
         state,
         deliveryOf: (name) => state.deliveries.get(name),
-        consequences: consequencesOf(facts.before, facts.after, { frozenUntil: this.#frozenUntil, pairs }),
+        consequences,
         solution: () => {
           const orders = state.plan.orders.slice()
           removeFrom(orders, edit.gone)
@@ -362,7 +372,7 @@ export class LivePlan {
           edit.commit()
           for (const [order, reference] of references) state.setReference(order, reference)
           state.setNetwork({ ...network, demands: [...state.demands.values()] })
-          this.#setInput(next)
+          this.#setInput(next, consequences)
         },
       }
     } finally {
@@ -370,7 +380,8 @@ export class LivePlan {
     }
   }
 
-  #setInput(next: PlannerInput): void {
+  #setInput(next: PlannerInput, { demands }: Consequences): void {
+    for (const { name } of demands) this.#redelivered.add(name)
     // New rows of `previous` mean that this plan has been stored.
     this.#isChanged = next.previous === this.#input.previous
     this.#input = next

@@ -369,6 +369,7 @@ export class LiveScenario {
             isKnown ? known : undefined,
             tried,
             { ...data, input, incomplete, basis: data.state.basis, start: data.making.start },
+            plan.redelivered,
           )
           await changes.close(client)
           const state = await stateAfterAccept(client, context, data.state, touched)
