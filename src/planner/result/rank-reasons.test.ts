@@ -50,6 +50,12 @@ it('gives a group no days that its members cost alone', () => {
   ])
 })
 
+it('limits what reasons cost to the delay', () => {
+  const lines = rankReasons([cause('Paint', 12), ...group(13)], 10 * day)
+  expect(lines.flatMap(({ reasons }) => reasons.map(({ gain }) => gain))).toEqual(Array(3).fill(10 * day))
+  expect(lines.map(({ share }) => share)).toEqual([10, 0])
+})
+
 it('names last the line that a line waits for', () => {
   const waiting: Reason = { ...cause('SO 1', undefined), kind: 'sync demand', to: 90 * day }
   expect(ranked([waiting, cause('Paint', 3)], Infinity)).toEqual([

@@ -52,19 +52,20 @@ const lineOf = (reason: Reason): ReasonLine => ({
 /**
  * Returns the reasons of a delivery as lines, the main cause first: those that cost time alone, by their time; those
  * that cost time only together with others; those that alone cost little; and last the line that a line waits for,
- * because the reasons before it are what delays that line.
+ * because the reasons before it are what delays that line. No reason costs more than the delay.
  *
  * @param delay seconds late; Infinity if the demand is not delivered in full
  */
 export function rankReasons(reasons: readonly Reason[], delay: Seconds): readonly ReasonLine[] {
-  const sorted = reasons.toSorted(compareCosts)
+  const limited = reasons.map((reason) => ((reason.gain ?? 0) > delay ? { ...reason, gain: delay } : reason))
+  const sorted = limited.toSorted(compareCosts)
   const binding = sorted.filter((reason) => !isWaiting(reason))
   const alone = binding.filter((reason) => !isJoint(reason))
   const joint = binding.filter(isJoint)
   const largest = binding[0] === undefined ? 0 : costOf(binding[0])
   const isLittle = (reason: Reason): boolean => costOf(reason) < largest * leastOfLargest
   const known = alone.reduce((sum, { gain = 0 }) => sum + gain, 0)
-  const further = (Math.min(joint[0]?.gain ?? 0, delay) - known) / day
+  const further = ((joint[0]?.gain ?? 0) - known) / day
   return [
     ...alone.filter((reason) => !isLittle(reason)).map(lineOf),
     ...(joint.length === 0 ? [] : [{ reasons: joint, share: further < leastDays ? 0 : further }]),
