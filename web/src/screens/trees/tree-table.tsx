@@ -27,11 +27,11 @@ interface TreeTableProps<Row> {
   readonly timeline?: { readonly header: ReactNode; readonly renderCell: (row: Row) => ReactNode }
 }
 
-/** Pixels. */
-const rowHeight = 32
-const nameWidth = 290
+/** Pixels; two lines of a name. */
+const rowHeight = 40
+const nameWidth = 320
 /** With the other columns it fits a screen of 1440 pixels with its menu: the end of a late order is in sight. */
-const timelineWidth = 240
+const timelineWidth = 220
 
 export function TreeTable<Row extends TreeRow>({
   label,
