@@ -65,26 +65,26 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'quantity',
             header: t('pegging.quantity'),
-            width: 92,
+            width: 104,
             end: true,
             renderCell: (order) => <Share order={order} />,
           },
           {
             id: 'status',
             header: t('pegging.status'),
-            width: 116,
+            width: 100,
             renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
           },
           {
             id: 'start',
             header: t('pegging.start'),
-            width: 132,
+            width: 138,
             renderCell: (order) => (isStock(order) ? '' : moment(order.startdate)),
           },
           {
             id: 'end',
             header: t('pegging.end'),
-            width: 132,
+            width: 138,
             renderCell: (order) => (isStock(order) ? '' : moment(order.enddate)),
           },
           {

@@ -29,9 +29,9 @@ interface TreeTableProps<Row> {
 
 /** Pixels; two lines of a name. */
 const rowHeight = 40
-const nameWidth = 320
+const nameWidth = 310
 /** With the other columns it fits a screen of 1440 pixels with its menu: the end of a late order is in sight. */
-const timelineWidth = 220
+const timelineWidth = 200
 
 export function TreeTable<Row extends TreeRow>({
   label,
