@@ -105,7 +105,11 @@ function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps
       </div>
       <div className={styles.figures}>
         {words.effect === '' ? null : <strong>{words.effect}</strong>}
-        {words.value === '' ? null : <span className={styles.soft}>{words.value}</span>}
+        {words.value === '' ? null : (
+          <span className={styles.soft} title={t('common:currency')}>
+            {words.value}
+          </span>
+        )}
       </div>
       <div className={styles.state}>
         {status === 'open' ? null : (

@@ -86,6 +86,7 @@ function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
         )}
         <ScreenLink
           className={styles.tile}
+          title={t('common:currency')}
           to={`${base}/reports/inventory?measures=startvalue,endvalue,startonhand,endonhand`}
         >
           <span>{t('figures.inventory')}</span>
