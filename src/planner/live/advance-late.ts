@@ -13,7 +13,7 @@ import { byUrgency } from '../search/sequences.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
-import { deliverOne, finishRepair } from './repair-demands.ts'
+import { deliverOne, finishRepair, type RepairOptions } from './repair-demands.ts'
 import type { LiveState } from './state.ts'
 import { takeDemand } from './taken.ts'
 
@@ -68,17 +68,24 @@ const deliveriesOf = ({ deliveries }: LiveState, demands: readonly Demand[]): re
   demands.flatMap(({ name }) => deliveries.get(name) ?? [])
 
 /** Plans late sales orders again, except those that were planned for the edits or wait for changed orders. */
-export function* advanceOthers(edit: Edit, late: readonly Demand[], kept: ReadonlySet<string>): Steps<void> {
+export function* advanceOthers(
+  edit: Edit,
+  late: readonly Demand[],
+  kept: ReadonlySet<string>,
+  { explain }: Pick<RepairOptions, 'explain'>,
+): Steps<void> {
   const advanced = yield* advanceLate(
     edit,
     late.filter(({ name }) => !kept.has(name)),
   )
   if (advanced.size === 0) return
   finishRepair(edit, advanced)
-  explainLateOf(
-    edit,
-    [...advanced].map(({ name }) => name),
-  )
+  // Only a plan that is stored shows why they are still late.
+  if (explain === 'all')
+    explainLateOf(
+      edit,
+      [...advanced].map(({ name }) => name),
+    )
 }
 
 /** Supply of orders that were taken out or added. */

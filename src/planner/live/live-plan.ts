@@ -46,8 +46,8 @@ export interface AttemptOptions {
   readonly displace: boolean
   /** Whether a repair plans late sales orders again that edits can make earlier; true by default. */
   readonly advance?: boolean
-  /** Whether a repair finds the reasons of sales orders that stay late or become late; true by default. */
-  readonly explain?: boolean
+  /** Whether a repair finds the reasons of sales orders that stay late or become late (default), or of earlier ones too. */
+  readonly explain?: boolean | 'all'
 }
 
 /** A plan with edits, until it is closed or kept. */
@@ -254,7 +254,7 @@ export class LivePlan {
     const kept = new Set([...touched.demands, ...awaited.keys()])
     if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
     if (options.advance !== false)
-      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), kept)
+      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), kept, options)
     edit.countLoads()
     edit.commit()
     return yield* this.#attemptOf('repair', next, state)
@@ -324,7 +324,7 @@ export class LivePlan {
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options)
       const kept = new Set([...touched.demands, ...supply.awaited.keys()])
       if (before !== undefined) yield* placeDisplaced(edit, before, kept)
-      if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), kept)
+      if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), kept, options)
       edit.countLoads()
       const facts = editFacts(edit, figures)
       const pairs = pairOrders(facts.before.orders, facts.after.orders)
