@@ -80,10 +80,10 @@ const leading: Readonly<Record<string, readonly string[]>> = {
   'output.constraint': [
     'demand',
     'item',
-    'rank',
+    'days',
     'name',
     'owner',
-    'days',
+    'rank',
     'share',
     'together',
     'startdate',

@@ -29,9 +29,9 @@ interface TreeTableProps<Row> {
 
 /** Pixels; two lines of a name. */
 const rowHeight = 40
-const nameWidth = 310
+const nameWidth = 290
 /** With the other columns it fits a screen of 1440 pixels with its menu: the end of a late order is in sight. */
-const timelineWidth = 200
+const timelineWidth = 240
 
 export function TreeTable<Row extends TreeRow>({
   label,
