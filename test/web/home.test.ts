@@ -109,7 +109,10 @@ describeWeb('the start screen', () => {
     expect(names.length).toBeGreaterThan(3)
     expect(new Set(names).size).toBe(names.length)
     const all = page.getByRole('region', { name: 'What needs a decision' })
-    const count = await all.getByRole('link', { name: /^Below safety stock/ }).locator('strong').innerText()
+    const count = await all
+      .getByRole('link', { name: /^Below safety stock/ })
+      .locator('strong')
+      .innerText()
     await page.getByText(`${names.length} of ${count}, the earliest first`).waitFor()
   })
 
