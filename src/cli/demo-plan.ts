@@ -77,7 +77,7 @@ export async function latestOrder(database: Database): Promise<LateOrder | undef
         d."deliverydate"::date::text AS "deliverydate", c."name" AS "reason", c."description"
       FROM "default"."demand" AS d JOIN "default"."constraint" AS c ON c."demand" = d."name"
       WHERE ${isLateSql('d."delay"')}
-      ORDER BY d."quantity" * extract(epoch FROM d."delay") DESC, d."name", c."id" LIMIT 1`,
+      ORDER BY d."quantity" * extract(epoch FROM d."delay") DESC, d."name", c."rank", c."id" LIMIT 1`,
   })
   const [found] = rows
   if (found === undefined) return undefined

@@ -105,4 +105,15 @@ describeWeb('a refresh that fails', () => {
       expect(await note.inputValue()).toBe('Ask the supplier')
     },
   )
+
+  it.each([
+    ['the list of files', 'execute/files', /\/execute\/uploadtofolder\//, 'or drop them here'],
+    ['the tables of a workbook', 'execute/spreadsheet', /\/api\/meta\/$/, 'Download'],
+  ])('keeps %s', detail, async (_, path, fails, shown) => {
+    await using screen = await web.open(`/app/default/${path}`, { expected })
+    const { page } = screen
+    await page.getByText(shown).first().waitFor()
+    await failRefresh(page, fails)
+    expect(await page.getByText(shown).first().isVisible()).toBe(true)
+  })
 })

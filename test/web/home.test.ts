@@ -108,6 +108,12 @@ describeWeb('the start screen', () => {
     const names = await links.allInnerTexts()
     expect(names.length).toBeGreaterThan(3)
     expect(new Set(names).size).toBe(names.length)
+    const all = page.getByRole('region', { name: 'What needs a decision' })
+    const count = await all
+      .getByRole('link', { name: /^Below safety stock/ })
+      .locator('strong')
+      .innerText()
+    await page.getByText(`${names.length} of ${count}, the earliest first`).waitFor()
   })
 
   it(
@@ -283,7 +289,7 @@ describeWeb('the start screen', () => {
     const { json: age } = await web.server.request('GET', '/api/plan/current/', { as: 'admin' })
     const stored = String(Object(age).stored)
     await page
-      .getByRole('link', { name: /^Problems/ })
+      .getByRole('link', { name: /^Rows in Problems/ })
       .getByText(`Planned ${stored.slice(0, 10)} ${stored.slice(11, 16)}`)
       .waitFor()
     await trend.getByRole('combobox', { name: 'Key figure' }).click()

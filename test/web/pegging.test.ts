@@ -53,15 +53,11 @@ describeWeb('the plan of a sales order', () => {
     // As after a plan that is stored as a difference, whose new causes have the highest numbers.
     await web.server.database.query({
       text: `UPDATE "default"."constraint" SET "id" = "id" + 100000
-        WHERE "id" IN (SELECT DISTINCT ON ("demand") "id" FROM "default"."constraint"
-          WHERE "together" IS NULL AND "days" IS NOT NULL ORDER BY "demand", "days" DESC)`,
+        WHERE "rank" = 1`,
     })
     const { rows } = await web.server.database.query<{ demand: string; owner: string }>({
-      text: `SELECT DISTINCT ON (c."demand") c."demand", c."owner" FROM "default"."constraint" c
-        WHERE c."demand" = (SELECT "demand" FROM "default"."constraint"
-          WHERE "together" IS NULL AND "days" > 0 GROUP BY 1
-          HAVING count(DISTINCT "days") > 1 ORDER BY count(*) DESC, 1 LIMIT 1) AND c."together" IS NULL
-        ORDER BY c."demand", c."days" DESC NULLS LAST`,
+      text: `SELECT "demand", "owner" FROM "default"."constraint" AS c WHERE "rank" = 1 AND "together" IS NULL
+        ORDER BY (SELECT count(*) FROM "default"."constraint" AS o WHERE o."demand" = c."demand") DESC, "id" LIMIT 1`,
     })
     const { demand, owner } = rows[0]!
     await using screen = await web.open(`/app/default/data/demand/${demand}/plan`, { as: 'planner' })

@@ -233,7 +233,7 @@ async function explainSalesOrder(asker: Asker, args: ToolArguments): Promise<unk
     method: 'GET',
     path: `${prefix}/api/input/demand/${encodeURIComponent(demand)}/`,
   })
-  const query = { filters: { demand }, limit: largestLimit }
+  const query = { filters: { demand }, ordering: 'rank,id', limit: largestLimit }
   const {
     total,
     total_is_exact: isExact,

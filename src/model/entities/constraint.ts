@@ -1,4 +1,4 @@
-import { datetime, identity, number, text } from '../define.ts'
+import { datetime, identity, integer, number, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const constraint = defineEntity({
@@ -57,6 +57,17 @@ export const constraint = defineEntity({
       nullable: true,
       access: 'readonly',
       help: 'Other limiting objects that must be relaxed too to gain `days`; empty if this one alone costs them.',
+    }),
+    integer('rank', {
+      nullable: true,
+      access: 'readonly',
+      help: 'Place among the causes of the delay, 1 for the main cause. Constraints that cost time only together have the same.',
+    }),
+    number('share', {
+      label: 'share of the delay',
+      nullable: true,
+      access: 'readonly',
+      help: 'Days of the delay that the constraints of this rank add to the others; 0 if others cost the same days.',
     }),
     datetime('startdate', { label: 'start date', access: 'readonly', indexed: true, help: 'Start moment.' }),
     datetime('enddate', { label: 'end date', access: 'readonly', indexed: true, help: 'End moment.' }),

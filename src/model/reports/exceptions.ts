@@ -91,5 +91,10 @@ export const exceptions = defineReport({
       words: constraint.fieldByName.get('entity')?.words ?? {},
       help: 'Area: demand, material, capacity or operation.',
     }),
+    text('together', {
+      label: 'together with',
+      nullable: true,
+      help: 'Other limiting objects without which the bottleneck costs no time; empty if it costs time alone.',
+    }),
   ],
 })

@@ -13,7 +13,8 @@ import { byUrgency } from '../search/sequences.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import { never } from '../time.ts'
 import { Edit } from './edit.ts'
-import { deliverOne, finishRepair } from './repair-demands.ts'
+import { explainLateOf } from './explain-worse.ts'
+import { deliverOne, finishRepair, type RepairOptions } from './repair-demands.ts'
 import type { LiveState } from './state.ts'
 import { takeDemand } from './taken.ts'
 
@@ -115,22 +116,39 @@ function* deliverLines(
 const deliveriesOf = ({ deliveries }: LiveState, demands: readonly Demand[]): readonly Delivery[] =>
   demands.flatMap(({ name }) => deliveries.get(name) ?? [])
 
+/** What sales orders that become earlier are compared with and told. */
+interface AdvanceOptions extends Pick<RepairOptions, 'explain'> {
+  /** Names of the sales orders that were planned for the edits or wait for changed orders. */
+  readonly kept: ReadonlySet<string>
+  readonly alone: LatenessAlone
+}
+
 /**
- * Plans late sales orders again, except those that were planned for the edits or wait for changed orders. Returns the
- * names of those that seem earlier, and leaves the plan as it is, if their lateness without the edits is not known yet.
+ * Plans late sales orders again, except those that are kept. Returns the names of those that seem earlier, and leaves the
+ * plan as it is, if their lateness without the edits is not known yet.
  */
 export function* advanceOthers(
   edit: Edit,
   late: readonly Demand[],
-  { kept, alone }: { readonly kept: ReadonlySet<string>; readonly alone: LatenessAlone },
+  { kept, alone, explain }: AdvanceOptions,
 ): Steps<readonly string[]> {
   const mark = edit.mark()
   const others = late.filter(({ name }) => !kept.has(name))
   const { earlier, changed } = yield* advanceLate(edit, others, alone)
   const unknown = earlier.map(({ name }) => name).filter((name) => !alone.has(name))
-  if (unknown.length > 0) edit.undoTo(mark)
-  else if (changed.size > 0) finishRepair(edit, changed)
-  return unknown
+  if (unknown.length > 0) {
+    edit.undoTo(mark)
+    return unknown
+  }
+  if (changed.size === 0) return []
+  finishRepair(edit, changed)
+  // Only a plan that is stored shows why they are still late.
+  if (explain === 'all')
+    explainLateOf(
+      edit,
+      [...changed].map(({ name }) => name),
+    )
+  return []
 }
 
 /** Supply of orders that were taken out or added. */

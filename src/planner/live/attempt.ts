@@ -20,8 +20,8 @@ export interface AttemptOptions {
   readonly displace: boolean
   /** Whether a repair plans late sales orders again that edits can make earlier; true by default. */
   readonly advance?: boolean
-  /** Whether a repair finds the reasons of sales orders that stay late or become late; true by default. */
-  readonly explain?: boolean
+  /** Whether a repair finds the reasons of sales orders that stay late or become late (default), or of earlier ones too. */
+  readonly explain?: boolean | 'all'
 }
 
 /** A plan with edits, until it is closed or kept. */

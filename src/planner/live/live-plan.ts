@@ -12,6 +12,7 @@ import type { Seconds } from '../time.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { differentDeliveries } from './consequences/equal-deliveries.ts'
 import { pairEqualOrders } from './consequences/equal-orders.ts'
+import type { Consequences } from './consequences/consequences.ts'
 import { comparedPlan, factsOf } from './consequences/facts-of.ts'
 import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
@@ -53,6 +54,7 @@ export class LivePlan {
   /** Lateness of sales orders planned again without edits, as far as it was needed to tell the effect of edits. */
   readonly #alone = new LatenessAlone()
   #open: Attempt | undefined
+  readonly #redelivered = new Set<string>()
   /** Whether an attempt is being made in the plan, which has changed until the attempt is made or undone. */
   #isChanging = false
 
@@ -138,6 +140,11 @@ export class LivePlan {
     return solutionOf(this.#state, this.#state.plan.orders)
   }
 
+  /** Names of the demands whose deliveries differ from the stored plan; undefined if this is another plan. */
+  get redelivered(): ReadonlySet<string> | undefined {
+    return this.#isAnew ? undefined : this.#redelivered
+  }
+
   /** Returns the stored reference of an order; undefined for an order that is not stored yet. */
   referenceOf(order: Order): string | undefined {
     return storedReference(this.#state.referenceOf(order))
@@ -147,6 +154,7 @@ export class LivePlan {
   markStored(): void {
     this.#difference = noDifference
     this.#isAnew = false
+    this.#redelivered.clear()
   }
 
   /** Sets the references of orders that have been stored since. */
@@ -214,7 +222,7 @@ export class LivePlan {
     if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
     const late = options.advance === false ? [] : lateOfTables(state, this.#input, touched.tables)
     for (;;) {
-      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone })
+      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone, ...options })
       if (unknown.length === 0) break
       // Another attempt in the loaded plan is closed before this one ends.
       while (!this.isFree) yield
@@ -246,11 +254,12 @@ export class LivePlan {
       return key === undefined ? undefined : (references.get(key) ?? key)
     }
     yield
+    const consequences = consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs })
     return {
       mode,
       state,
       deliveryOf: (name) => state.deliveries.get(name),
-      consequences: consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs }),
+      consequences,
       solution: () => solutionOf(state, state.plan.orders, next),
       difference: () => undefined,
       referenceOf: (order) => storedReference(nameOf(order)),
@@ -266,7 +275,7 @@ export class LivePlan {
         this.#state = state
         this.#difference = undefined
         if (mode === 'replan' && isRepairable(next)) this.#isAnew = true
-        this.#setInput(next)
+        this.#setInput(next, consequences)
       },
     }
   }
@@ -293,7 +302,7 @@ export class LivePlan {
       const kept = new Set([...touched.demands, ...supply.awaited.keys()])
       if (before !== undefined) yield* placeDisplaced(edit, before, kept)
       const late = options.advance === false ? [] : lateOfSupply(state, supply)
-      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone })
+      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone, ...options })
       if (unknown.length > 0) return unknown
       edit.countLoads()
       const facts = editFacts(edit, figures)
@@ -316,13 +325,15 @@ export class LivePlan {
           ...edit.faults,
         ],
       }
+      const span = { frozenUntil: this.#frozenUntil, pairs }
+      const consequences = consequencesOf(facts.before, facts.after, span)
       const difference = (): PlanDifference | undefined =>
         this.#difference === undefined ? undefined : addDifference(this.#difference, edit.difference())
       return {
         mode: 'repair',
         state,
         deliveryOf: (name) => state.deliveries.get(name),
-        consequences: consequencesOf(facts.before, facts.after, { frozenUntil: this.#frozenUntil, pairs }),
+        consequences,
         solution: () => {
           const orders = state.plan.orders.slice()
           removeFrom(orders, edit.gone)
@@ -340,7 +351,7 @@ export class LivePlan {
           edit.commit()
           for (const [order, reference] of references) state.setReference(order, reference)
           state.setNetwork({ ...network, demands: [...state.demands.values()] })
-          this.#setInput(next)
+          this.#setInput(next, consequences)
         },
       }
     } finally {
@@ -348,7 +359,8 @@ export class LivePlan {
     }
   }
 
-  #setInput(next: PlannerInput): void {
+  #setInput(next: PlannerInput, { demands }: Consequences): void {
+    for (const { name } of demands) this.#redelivered.add(name)
     // New rows of `previous` mean that this plan has been stored.
     this.#isChanged = next.previous === this.#input.previous
     this.#alone.clear()

@@ -22,7 +22,7 @@ import { disownOrders, dropLeftOver, dropUnneeded, releaseDemand } from './relea
 /** Options of a repair; see `AttemptOptions`. */
 export interface RepairOptions {
   readonly displace: boolean
-  readonly explain?: boolean
+  readonly explain?: boolean | 'all'
 }
 
 export function* repairDemands(
@@ -53,7 +53,7 @@ export function* repairDemands(
   const options = { released, displace, former }
   yield* deliverAll(edit, demands, options)
   finishRepair(edit, released)
-  if (explain) explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
+  if (explain !== false) explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
 }
 
 /** Maximum number of times that lots become smaller after a repair. */

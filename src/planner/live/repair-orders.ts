@@ -97,7 +97,7 @@ export function* repairOrders(
     yield
   }
   finishRepair(edit, new Set([...own, ...eviction.rows.keys()]))
-  if (explain)
+  if (explain !== false)
     explainLateOf(
       edit,
       [...eviction.rows.keys()].map(({ name }) => name),

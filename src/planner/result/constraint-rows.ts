@@ -15,6 +15,7 @@ import { isLate } from '../../rules/late.ts'
 import { plannedOf, secondsLate } from '../lateness.ts'
 import { days, sentence } from '../sentences.ts'
 import type { ConstraintResult, ProblemResult } from './result.ts'
+import { rankReasons, type ReasonLine } from './rank-reasons.ts'
 import { bufferName } from './stock-events.ts'
 
 /** Orders that explain late demands without a reason of the search. */
@@ -41,6 +42,37 @@ export function* constraintRows(
     const wasLate = last !== undefined && isLate(demand.due, last)
     if (!wasLate && planned >= demand.quantity - epsilon) continue
     const common = { demand: demand.name, item: demand.item.name }
+    const latest = latestOf(demand)
+    const isShort = planned < demand.quantity - epsilon
+    // A delivery date before the current date only means that the demand is overdue.
+    const isOverdue = ({ kind, operation }: Reason): boolean =>
+      demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
+    // The latest date was before the start of the plan: no other constraint was binding.
+    const isTooLate = latest < current && last === undefined
+    const reasons = isTooLate ? [] : merged(reasonsOf(delivery, path, paths))
+    const lines = rankReasons(
+      reasons.filter((one) => !isOverdue(one)),
+      isShort || last === undefined ? Infinity : secondsLate(demand.due, last),
+    )
+    yield* rowsOf(lines, (reason) => ({ ...common, ...problemOf(reason, current, network.horizon, isShort) }))
+    let rank = lines.length
+    if (isTooLate || (isShort && latest < network.horizon && !reasons.some(isLasting))) {
+      rank += 1
+      yield {
+        ...common,
+        entity: 'demand',
+        owner: demand.name,
+        name: maximumLateness,
+        description: sentence('maximum_lateness', {
+          owner: demand.name,
+          time: days(demand.maximumLateness),
+        }),
+        startdate: demand.due,
+        enddate: latest,
+        rank,
+      }
+    }
+    // It states only that the order is late, so that any other cause goes before it.
     if (demand.due < current) {
       const name = 'overdue'
       yield {
@@ -51,34 +83,24 @@ export function* constraintRows(
         description: sentence(name, { owner: demand.name, time: days(current - demand.due) }),
         startdate: demand.due,
         enddate: current,
+        rank: rank + 1,
       }
     }
-    const latest = latestOf(demand)
-    const tooLate: ConstraintResult = {
-      ...common,
-      entity: 'demand',
-      owner: demand.name,
-      name: maximumLateness,
-      description: sentence('maximum_lateness', { owner: demand.name, time: days(demand.maximumLateness) }),
-      startdate: demand.due,
-      enddate: latest,
-    }
-    // The latest date was before the start of the plan: no other constraint was binding.
-    if (latest < current && last === undefined) {
-      yield tooLate
-      continue
-    }
-    const reasons = merged(reasonsOf(delivery, path, paths)).toSorted(compareReasons)
-    // A delivery date before the current date only means that the demand is overdue.
-    const isOverdue = ({ kind, operation }: Reason): boolean =>
-      demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
-    const isShort = planned < demand.quantity - epsilon
-    for (const reason of reasons.filter((one) => !isOverdue(one))) {
-      yield { ...common, ...problemOf(reason, current, network.horizon, isShort) }
-    }
-    if (isShort && latest < network.horizon && !reasons.some(isLasting)) yield tooLate
   }
 }
+
+/** Returns the rows of lines with their ranks and shares. */
+const rowsOf = (
+  lines: readonly ReasonLine[],
+  rowOf: (reason: Reason) => Omit<ConstraintResult, 'rank' | 'share'>,
+): readonly ConstraintResult[] =>
+  lines.flatMap(({ reasons, share }, index) =>
+    reasons.map((reason) => ({
+      ...rowOf(reason),
+      rank: index + 1,
+      ...(share === undefined ? {} : { share }),
+    })),
+  )
 
 /** Reasons that bind for any lateness. */
 const lasting: ReadonlySet<Reason['kind']> = new Set([
@@ -93,31 +115,6 @@ const lasting: ReadonlySet<Reason['kind']> = new Set([
 
 const isLasting = ({ kind, to }: Reason): boolean =>
   lasting.has(kind) || (kind === 'not effective' && to === never)
-
-const isJoint = ({ together = [] }: Reason): boolean => together.length > 0
-
-const isWaiting = ({ kind }: Reason): boolean => kind === 'sync demand'
-
-const costOf = ({ gain, from, to }: Reason): Seconds => gain ?? to - from
-
-const stockOf = ({ buffer }: Reason): string => (buffer === undefined ? '' : bufferName(buffer))
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
-
-/**
- * Sorts reasons by the time that each alone costs, the bottleneck first. Then come reasons that cost time only together
- * with others, and last the line that a line waits for: the reasons before it are what delays that line.
- */
-export function compareReasons(a: Reason, b: Reason): number {
-  if (isWaiting(a) !== isWaiting(b)) return isWaiting(a) ? 1 : -1
-  if (isJoint(a) !== isJoint(b)) return isJoint(a) ? 1 : -1
-  const [first, second] = [costOf(a), costOf(b)]
-  if (first !== second) return second - first
-  // The search finds them in an order that changes from plan to plan.
-  return (
-    compareTexts(a.kind, b.kind) || compareTexts(a.owner, b.owner) || compareTexts(stockOf(a), stockOf(b))
-  )
-}
 
 /** Merges reasons of the same kind and object. */
 function merged(reasons: readonly Reason[]): readonly Reason[] {

@@ -132,6 +132,10 @@ export interface ConstraintResult extends ProblemResult {
   readonly days?: number
   /** Names of other constraints that must be relaxed as well for any gain, separated by commas. */
   readonly together?: string
+  /** Place of the cause of the delay, 1 for the main cause; constraints that cost time only together have the same. */
+  readonly rank: number
+  /** Days of the delay that all constraints of the rank add to the others; undefined if unknown. */
+  readonly share?: number
 }
 
 /** Hours of a resource in a time bucket, times its size. */

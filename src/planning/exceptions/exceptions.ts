@@ -13,16 +13,8 @@ import { foundExceptions } from './find-exceptions.ts'
 import { storeExceptions } from './store-exceptions.ts'
 
 /**
- * Returns SQL of the kind of the bottleneck of `e`, or of the subject of a data fault. It is read with the exceptions,
- * because their table has no such column.
- */
-const kindOfObject = (constraints: string): string => `CASE "kind"
-  WHEN 'data' THEN split_part(e."id", ':', 2)
-  ELSE (SELECT r."entity" FROM ${constraints} AS r
-    WHERE r."demand" = e."subject" AND r."name" = e."cause" AND r."owner" = e."bottleneck" LIMIT 1) END`
-
-/**
- * Returns SQL of all exceptions with their states. A snoozed exception is open again after its `until` has passed.
+ * Returns SQL of all exceptions with their states, the kind of the bottleneck, or of the subject of a data fault, and what
+ * binds only together with the bottleneck: the table of exceptions has no such columns. A snoozed exception is open again after its `until` has passed.
  * @param rows SQL of the exceptions without their states
  * @param users SQL of the users who are named in the states
  * @param constraints table of the constraints of the plan
@@ -32,11 +24,14 @@ const notedExceptions = (
   rows: string,
   users: string,
   constraints: string,
-): string => `SELECT e.*, ${kindOfObject(constraints)} AS "entity",
+): string => `SELECT e.*, CASE "kind" WHEN 'data' THEN split_part(e."id", ':', 2) ELSE m."entity" END AS "entity", m."together",
   CASE WHEN s."status" = 'snoozed' AND s."until" <= LOCALTIMESTAMP THEN 'open' ELSE coalesce(s."status", 'open') END AS "status",
   CASE WHEN s."status" = 'snoozed' AND s."until" > LOCALTIMESTAMP THEN s."until" END AS "until",
   a."username" AS "assignee", s."note", c."username" AS "changed_by", s."changed"
 FROM (${rows}) AS e
+LEFT JOIN LATERAL (
+  SELECT r."entity", r."together" FROM ${constraints} AS r
+  WHERE r."demand" = e."subject" AND r."name" = e."cause" AND r."owner" = e."bottleneck" LIMIT 1) AS m ON true
 LEFT JOIN ${qualified(scenario, 'exceptionstate')} AS s ON s."id" = e."id"
 LEFT JOIN ${users} AS a ON a."id" = s."assignee"
 LEFT JOIN ${users} AS c ON c."id" = s."user"`

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { loadModel, planScenario } from '../../../test/support/plans.ts'
 import { openBench, parameter, row } from '../../../test/support/workshop.ts'
 import { tablesOf } from '../../data/relation.ts'
+import { openExceptions } from './exceptions.ts'
 import { foundExceptions } from './find-exceptions.ts'
 
 const { context, query } = openBench()
 
-it('the bottleneck is what costs the most days, even if it binds only together with others', async () => {
+it('the bottleneck is what costs weeks only together with others, rather than an hour that helps alone', async () => {
   const parts = ['fork', 'frame', 'saddle', 'wheel']
   await loadModel(context(), [
     parameter('currentdate', '2026-01-05'),
@@ -31,4 +32,9 @@ it('the bottleneck is what costs the most days, even if it binds only together w
   const [late] = await query(`SELECT * FROM (${foundExceptions(tablesOf(context()))}) AS e`)
   expect(late).toMatchObject({ kind: 'late', subject: 'order', cause: 'purchasing lead time' })
   expect(late?.['bottleneck']).toContain('fork')
+  const report = await openExceptions(context())
+  const [shown] = await query(`SELECT * FROM (${report(tablesOf(context()))}) AS e`)
+  expect(shown?.['together']).toMatch(/frame .*saddle .*wheel /)
+  const [main] = await query(`SELECT * FROM "default"."constraint" ORDER BY "rank", "id" LIMIT 1`)
+  expect(main).toMatchObject({ owner: late?.['bottleneck'], name: late?.['cause'], rank: 1 })
 })

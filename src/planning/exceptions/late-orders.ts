@@ -5,7 +5,7 @@ import { epsilon, exceptionColumns, inDays } from './columns.ts'
 
 /**
  * Returns CTEs: `late` contains the sales orders that are late or short, with their lateness in quantity-days;
- * `bound` contains the cause of each: the constraint that costs the most days, alone or together with others.
+ * `bound` contains the main cause of each.
  * Quantities that are not delivered count until the end of the plan, because their delivery date is unknown.
  */
 export const lateTables = (plan: Table): string => `"troubled" AS MATERIALIZED (
@@ -29,7 +29,7 @@ export const lateTables = (plan: Table): string => `"troubled" AS MATERIALIZED (
 "bound" AS MATERIALIZED (
   SELECT DISTINCT ON (c."demand") c."demand", c."name", c."owner", c."description"
   FROM ${plan('output.constraint')} AS c WHERE c."demand" IN (SELECT "demand" FROM "troubled")
-  ORDER BY c."demand", c."name" IN ('overdue', 'sync demand'), c."days" DESC NULLS LAST, c."id")`
+  ORDER BY c."demand", c."rank", c."id")`
 
 /** Returns SQL of the exceptions from `late` and `bound`. */
 export function lateOrders(plan: Table): string {

@@ -327,6 +327,7 @@ export class LiveScenario {
     base: Base,
   ): Promise<LiveAnswer> {
     const { data, plan, known } = base
+    const attempted = { ...trial, explain: 'all' } as const
     let tried: Attempt | undefined
     let isAttempting = false
     // After an early end the plan is loaded again.
@@ -336,7 +337,7 @@ export class LiveScenario {
       const rehearsed = mayTakeLong(trial) ? await this.#rehearse(context, trial, outcome, data) : undefined
       if (rehearsed !== undefined) {
         isAttempting = true
-        tried = await this.#loaded.attempt(plan, rehearsed, trial, context.signal)
+        tried = await this.#loaded.attempt(plan, rehearsed, attempted, context.signal)
         isAttempting = false
       }
       const { shown, ...stored } = await writeInTransaction(
@@ -358,7 +359,7 @@ export class LiveScenario {
             tried?.close()
             tried = undefined
             isAttempting = true
-            tried = await this.#loaded.attempt(plan, edited, trial, context.signal)
+            tried = await this.#loaded.attempt(plan, edited, attempted, context.signal)
             isAttempting = false
           }
           if (demandsHash(tried) !== outcome.demands) throw new StaleTrial([])
@@ -369,6 +370,7 @@ export class LiveScenario {
             isKnown ? known : undefined,
             tried,
             { ...data, input, incomplete, basis: data.state.basis, start: data.making.start },
+            plan.redelivered,
           )
           await changes.close(client)
           const state = await stateAfterAccept(client, context, data.state, touched)

@@ -1,6 +1,6 @@
 /** The loaded plan of a scenario and its data, kept up to date with what others store. */
 import type { DataContext } from '../../data/context.ts'
-import type { Attempt } from '../../planner/live/attempt.ts'
+import type { Attempt, AttemptOptions } from '../../planner/live/attempt.ts'
 import { LivePlan } from '../../planner/live/live-plan.ts'
 import { NoRoomForPlan, SecondPlan } from '../../planner/live/plan-beside.ts'
 import type { PlannerInput } from '../../planner/input.ts'
@@ -34,7 +34,7 @@ class ComparedPlanChanged extends Error {}
 const planIsLoading = (): ServiceError =>
   new ServiceError('live_plan_unavailable', { reason: { code: 'plan_is_loading' } })
 
-type AttemptedTrial = Pick<Trial, 'mode' | 'displace' | 'again'>
+type AttemptedTrial = Pick<Trial, 'mode' | 'displace' | 'again'> & Pick<AttemptOptions, 'explain'>
 
 export interface LoadedPlanOptions {
   /** Whether a plan is loaded to the end for later requests, even if the one that needs it first is canceled. */
@@ -250,13 +250,13 @@ export class LoadedPlan {
   async #attempt(
     plan: LivePlan,
     { input, touched }: EditedData,
-    { mode, displace, again = [] }: AttemptedTrial,
+    { mode, displace, again = [], explain = true }: AttemptedTrial,
     signal: AbortSignal | undefined,
     pause?: () => Promise<void>,
   ): Promise<Attempt> {
     const demands = new Set([...touched.demands, ...again])
     const onTurn = async (): Promise<void> => (plan.isFree ? pause?.() : undefined)
-    const steps = plan.attempt(input, { ...touched, demands }, { mode, displace })
+    const steps = plan.attempt(input, { ...touched, demands }, { mode, displace, explain })
     try {
       return await inTurns(steps, { signal, onTurn })
     } catch (error) {

@@ -27,14 +27,25 @@ export interface Accepted {
   readonly keep: () => KnownPlan | undefined
 }
 
-/** Stores the plan in a transaction after `lockPlan`. Throws `PlanOutdated` like {@link storeIn}. */
+/**
+ * Stores the plan in a transaction after `lockPlan`. Throws `PlanOutdated` like {@link storeIn}.
+ *
+ * @param redelivered names of the demands whose deliveries differed from the stored plan before the trial; undefined if
+ *   it was made in another plan
+ */
 export async function storeAccepted(
   write: Consequence,
   known: KnownPlan | undefined,
   attempt: Attempt,
   data: AcceptedData,
+  redelivered: ReadonlySet<string> | undefined,
 ): Promise<Accepted> {
   const { state } = attempt
+  // A plan in memory is explained with less work than a run does: where the delivery stays, the causes stay too.
+  const explained =
+    attempt.mode === 'repair' && redelivered !== undefined
+      ? new Set([...redelivered, ...attempt.consequences.demands.map(({ name }) => name)])
+      : undefined
   const solution = attempt.solution()
   const difference = known === undefined ? undefined : attempt.difference()
   if (known !== undefined && difference !== undefined) {
@@ -43,6 +54,7 @@ export async function storeAccepted(
       state,
       solution,
       difference,
+      explained,
       referenceOf: (order) => attempt.referenceOf(order),
     })
     if (stored !== undefined) {
@@ -60,7 +72,7 @@ export async function storeAccepted(
   const { signal } = write.context
   const analyzed = await inTurns(analyzePlanInSteps(solution, data), { signal })
   const names = solution.plan.orders.map((order) => attempt.referenceOf(order))
-  const stored = await storeIn(write, { ...data, analyzed, names })
+  const stored = await storeIn(write, { ...data, analyzed, names, explained })
   const orders = solution.plan.orders.map((order, number) => [order, stored.references[number]!] as const)
   return {
     changes: stored.changes,

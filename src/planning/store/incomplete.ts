@@ -22,4 +22,9 @@ export const incompleteConstraints = (
   demands: readonly IncompleteDemand[],
   current: Seconds,
 ): readonly StoredConstraint[] =>
-  demands.map((demand) => ({ ...asProblem(demand, current), demand: demand.name, item: demand.item }))
+  demands.map((demand) => ({
+    ...asProblem(demand, current),
+    demand: demand.name,
+    item: demand.item,
+    rank: 1,
+  }))

@@ -124,6 +124,8 @@ export const constraintShape = new RowShape<StoredConstraint>([
   ...problemColumns<StoredConstraint>(),
   number('days', (constraint) => constraint.days ?? null),
   text('together', (constraint) => constraint.together ?? null),
+  number('rank', (constraint) => constraint.rank),
+  number('share', (constraint) => constraint.share ?? null),
 ])
 
 export const resourceBucketShape = new RowShape<ResourceBucketResult>(

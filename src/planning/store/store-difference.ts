@@ -32,7 +32,7 @@ import { guardPlan, type Referred } from './guard.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import { type DemandData, itemsOf, type KnownPlan } from './known-plan.ts'
 import { type DeletedRows, writeDeleted } from './plan-digest.ts'
-import { constraintShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
+import { problemShape, useShape } from './plan-rows.ts'
 import { planEntities, type PlanTables, planTables } from './plan-tables.ts'
 import { refresh } from './refresh.ts'
 import { type DeliveryChanges, keepShortDemands } from './refresh-demands.ts'
@@ -40,6 +40,7 @@ import { replaceRows } from './replace-rows.ts'
 import { storeBuckets } from './store-buckets.ts'
 import { compareMovements, deleteMovements, writeMovements } from './store-movements.ts'
 import { storeChanges } from './store-changes.ts'
+import { isOneOf, storeConstraints } from './store-constraints.ts'
 import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { recordPlan } from './store-plan.ts'
 
@@ -55,6 +56,8 @@ export interface DifferenceToStore extends DemandData {
   /** The plan including the difference. */
   readonly solution: Solution
   readonly difference: PlanDifference
+  /** Names of the demands whose constraints are stored; those of all that differ by default. */
+  readonly explained?: ReadonlySet<string> | undefined
   /** Returns the reference of the previous order that a new order replaces. */
   readonly referenceOf: (order: Order) => string | undefined
 }
@@ -256,14 +259,11 @@ const rowsAt = (rows: readonly OrderResult[]): { readonly at: (place: number) =>
   at: (place) => rows[place]!,
 })
 
-const isOneOf = (column: string, names: readonly string[]): string =>
-  names.length === 0 ? 'false' : `t."${column}" IN (${names.map(literal).join(', ')})`
-
 /** Stores the problems and constraints of the records that differ. */
 async function storeScoped(
   { client, changes }: Consequence,
   tables: PlanTables,
-  { incomplete, input: { settings } }: DifferenceToStore,
+  { incomplete, explained, input: { settings } }: DifferenceToStore,
   { problems, constraints }: DifferenceRows,
 ): Promise<void> {
   const stored = await replaceRows(client, {
@@ -274,15 +274,14 @@ async function storeScoped(
   })
   changes.count(planEntities.problems, stored, 'computed')
   const lacking = incompleteConstraints(incomplete, settings.current)
-  const owners = [...constraints.owners, ...lacking.map(({ demand }) => demand)]
-  const rows: readonly StoredConstraint[] = [...constraints.rows, ...lacking]
-  const explained = await replaceRows(client, {
-    table: tables.constraints,
-    columns: constraintShape.names,
-    lines: constraintShape.lines(rows),
-    scope: async () => isOneOf('demand', owners),
-  })
-  changes.count(planEntities.constraints, explained, 'computed')
+  const owners =
+    explained === undefined ? constraints.owners : constraints.owners.filter((name) => explained.has(name))
+  await storeConstraints(
+    { client, changes },
+    tables,
+    [...constraints.rows, ...lacking],
+    [...owners, ...lacking.map(({ demand }) => demand)],
+  )
 }
 
 async function storeBucketsOf(

@@ -34,17 +34,17 @@ import { hashPlan } from './hash-plan.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import type { PlanDigest } from './plan-digest.ts'
 import { createTally, type PlanFigures, type Tally } from './plan-figures.ts'
-import { constraintShape, movementShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
+import { movementShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
 import { planEntities, type PlanTables, planTables } from './plan-tables.ts'
 import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import { type DeliveryChanges, keepShortDemands } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
 import { emptyHashes } from './row-hash.ts'
-import type { RowShape } from './row-shape.ts'
 import { sideBySide } from './side-by-side.ts'
 import { storeBuckets } from './store-buckets.ts'
 import { storeChanges } from './store-changes.ts'
+import { storeConstraints } from './store-constraints.ts'
 import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { storeParts } from './store-parts.ts'
 
@@ -58,6 +58,8 @@ export interface PlanToStore {
   readonly analyzed: AnalyzedPlan
   /** Known references of orders of the plan, by number; the other orders are matched by their traits. */
   readonly names?: readonly (string | undefined)[]
+  /** Names of the demands whose constraints are stored; those of all by default. */
+  readonly explained?: ReadonlySet<string> | undefined
   /** Changes before this time count as churn. */
   readonly frozenUntil: Seconds
   /** Whether others may have changed the orders since they were loaded: the dates that they gave them are kept. */
@@ -259,27 +261,23 @@ async function storeOrdersAndParts(
 /** Replaces the problems and constraints of the plan, including those of orders with incomplete data. */
 async function storeProblems(
   { client, changes }: Consequence,
-  { plan: { input, incomplete }, tables, result }: RowsToStore,
+  { plan: { input, incomplete, explained }, tables, result }: RowsToStore,
 ): Promise<void> {
   const { current } = input.settings
-  const replace = async <Row>(
-    name: 'problems' | 'constraints',
-    shape: RowShape<Row>,
-    rows: Iterable<Row>,
-  ): Promise<void> => {
-    const replaced = await replaceRows(client, {
-      table: tables[name],
-      columns: shape.names,
-      lines: shape.lines(rows),
-      scope: async () => 'true',
-    })
-    changes.count(planEntities[name], replaced, 'computed')
-  }
-  await replace('problems', problemShape, chained(result.problems, incompleteProblems(incomplete, current)))
-  await replace(
-    'constraints',
-    constraintShape,
-    chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, current)),
+  const replaced = await replaceRows(client, {
+    table: tables.problems,
+    columns: problemShape.names,
+    lines: problemShape.lines(chained(result.problems, incompleteProblems(incomplete, current))),
+    scope: async () => 'true',
+  })
+  changes.count(planEntities.problems, replaced, 'computed')
+  const lacking = incompleteConstraints(incomplete, current)
+  const constraints = chained<StoredConstraint>(result.constraints, lacking)
+  await storeConstraints(
+    { client, changes },
+    tables,
+    constraints,
+    explained && [...explained, ...lacking.map(({ demand }) => demand)],
   )
 }
 

@@ -133,7 +133,7 @@ function OptionCard({ tried: { option, trial, gain }, best, onRetry, onDone }: O
         <TrialSummary trial={trial} />
         <span>{t('overtime.gain', { number: formats.number(roundedFigure(-gain)) })}</span>
         {option.cost === null ? null : (
-          <span>
+          <span title={t('common:currency')}>
             {t('trial:remedies.cost')}: {formats.number(option.cost)}
           </span>
         )}

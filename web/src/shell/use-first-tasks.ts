@@ -5,10 +5,8 @@ import { noteDone } from '../platform/api/first-hour.ts'
 import type { FirstTask } from '../platform/first-tasks.ts'
 import { useMe } from '../platform/api/me.ts'
 
-/** Tasks by the group of exceptions that the screen shows; without a group it shows all. */
-const tasksOfGroups: Readonly<Record<string, FirstTask>> = {
-  '': 'exceptions',
-  late: 'exceptions',
+/** Tasks by the group of exceptions that the screen shows; any other group, or all, shows what needs a decision. */
+const tasksOfGroups: Readonly<Record<string, FirstTask | undefined>> = {
   expedite: 'expedite',
   reschedule: 'expedite',
   excess: 'excess-stock',
@@ -17,7 +15,7 @@ const tasksOfGroups: Readonly<Record<string, FirstTask>> = {
 
 /** Returns the task that opening a screen completes. */
 function taskOf(path: string, group: string, scenarioCount: number): FirstTask | undefined {
-  if (/^\/app\/[^/]+\/exceptions\/?$/.test(path)) return tasksOfGroups[group]
+  if (/^\/app\/[^/]+\/exceptions\/?$/.test(path)) return tasksOfGroups[group] ?? 'exceptions'
   if (/^\/app\/[^/]+\/data\/demand\/[^/]+\/plan\/?$/.test(path)) return 'why-late'
   if (/^\/app\/audit\/?$/.test(path)) return 'changes'
   // A single scenario cannot be compared.

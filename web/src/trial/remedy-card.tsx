@@ -123,7 +123,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
         {cost === null ? null : (
           <div>
             <dt>{t('remedies.cost')}</dt>
-            <dd>{formats.number(cost)}</dd>
+            <dd title={t('common:currency')}>{formats.number(cost)}</dd>
           </div>
         )}
       </dl>

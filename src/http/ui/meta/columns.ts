@@ -83,6 +83,8 @@ const leading: Readonly<Record<string, readonly string[]>> = {
     'days',
     'name',
     'owner',
+    'rank',
+    'share',
     'together',
     'startdate',
     'enddate',

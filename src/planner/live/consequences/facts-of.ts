@@ -4,8 +4,9 @@ import type { DemandRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { pauses, type Steps } from '../../pauses.ts'
 import { rowOf } from '../../previous/proposals.ts'
-import { codeOf, compareReasons, latestOf, maximumLateness } from '../../result/constraint-rows.ts'
+import { codeOf, latestOf, maximumLateness } from '../../result/constraint-rows.ts'
 import { overloads } from '../../result/levels.ts'
+import { rankReasons } from '../../result/rank-reasons.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Reason } from '../../search/reason.ts'
@@ -105,7 +106,7 @@ export function reasonFacts(
 ): readonly ReasonFacts[] {
   const latest = date === null ? never : Math.max(0, date - due)
   const known = new Map<string, ReasonFacts>()
-  for (const reason of reasons.toSorted(compareReasons)) {
+  for (const reason of rankReasons(reasons, latest).flatMap((line) => line.reasons)) {
     const { code, entity, owner } = codeOf(reason)
     const seconds = Math.min(latest, reason.gain ?? reason.to - reason.from)
     const days = Number.isFinite(seconds) ? Math.max(0, seconds / day) : 0

@@ -25,6 +25,7 @@ const exceptionShape = object({
   cause: nullable(text),
   bottleneck: nullable(text),
   entity: nullable(text),
+  together: nullable(text),
   startdate: nullable(text),
   enddate: nullable(text),
   quantity: nullable(number),

@@ -2,7 +2,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { lateParameters } from '../../../../src/rules/late.ts'
 import { plannedFilter } from '../../../../src/rules/planned-status.ts'
-import { getJson } from './client.ts'
+import { exceptionGroups } from '../exception-groups.ts'
+import { getJson, getStart } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
 
@@ -90,28 +91,29 @@ export const inFull = (partly: readonly string[]): { readonly filter?: string } 
     ? {}
     : { filter: JSON.stringify({ and: [{ not: { field: 'name', lookup: 'in', value: partly } }] }) }
 
-const shortageShape = object({ owner: text, description: text, startdate: text, enddate: text })
+const shortageShape = object({
+  item: text,
+  location: text,
+  startdate: text,
+  enddate: nullable(text),
+})
 
-export type Shortage = Shaped<typeof shortageShape>
+/** Maximum number of displayed buffers. */
+const mostShortages = 10
 
-/** Maximum numbers of displayed buffers, and of periods that are read to find them. */
-const [mostShortages, mostPeriods] = [10, 200]
-
-/** Query for buffers with stock below its minimum, each with its first such period, the earliest first. */
+/** Query for the first exceptions of stock below safety stock by date, and for their number. */
 export const shortagesQuery = (scenario: string) =>
   queryOptions({
-    queryKey: ['shortages', scenario],
-    queryFn: async ({ signal }) => {
+    queryKey: ['exceptions', scenario, 'first shortages'],
+    queryFn: ({ signal }) => {
       const query = {
-        entity: 'material',
-        ordering: 'startdate',
-        limit: mostPeriods,
-        fields: 'owner,description,startdate,enddate',
+        kind__in: exceptionGroups.shortage.join(','),
+        status: 'open',
+        ordering: 'startdate,rank',
+        limit: mostShortages,
+        fields: 'item,location,startdate,enddate',
       }
-      const path = withQuery(entityPath(scenario, 'output.problem'), query)
-      const periods = await getJson(path, list(shortageShape), { signal })
-      return [...Map.groupBy(periods, ({ owner }) => owner).values()]
-        .flatMap(([first]) => first ?? [])
-        .slice(0, mostShortages)
+      const path = withQuery(scenarioPath(scenario, '/api/exceptions/'), query)
+      return getStart(path, list(shortageShape), { signal })
     },
   })

@@ -62,3 +62,13 @@ export const planHistoryQuery = (scenario: string) =>
       return plans.toReversed()
     },
   })
+
+/** Query for the stored plan with its key figures; null without one. */
+export const storedPlanQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['plan history', scenario, 'last'],
+    queryFn: async ({ signal }): Promise<StoredPlan | null> => {
+      const { plans } = await call('GET /api/plan/history/', { query: { limit: 1 } }, { scenario, signal })
+      return plans[0] ?? null
+    },
+  })

@@ -106,20 +106,22 @@ const constraintShape = object({
   description: text,
   days: nullable(number),
   together: nullable(text),
+  rank: nullable(number),
+  share: nullable(number),
   startdate: text,
   enddate: text,
 })
 
 export type Constraint = Shaped<typeof constraintShape>
 
-/** Query for the reasons why a demand is late or short, the one that costs most first. */
+/** Query for the reasons why a demand is late or short, the main cause first. */
 export const reasonsQuery = (scenario: string, demand: string) =>
   queryOptions({
     queryKey: ['reasons', scenario, demand],
     queryFn: ({ signal }) =>
       getJson(
         // Numbers tell no order: a plan that is stored as a difference numbers only what is new.
-        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: '-days,id' }),
+        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: 'rank,id' }),
         list(constraintShape),
         { signal },
       ),

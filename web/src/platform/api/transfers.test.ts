@@ -52,6 +52,7 @@ const shortage: PlanException = {
   cause: null,
   bottleneck: null,
   entity: null,
+  together: null,
   startdate: '2026-11-26T00:00:00',
   enddate: null,
   quantity: 5,

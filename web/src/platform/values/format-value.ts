@@ -45,7 +45,8 @@ export function formatValue(
 export const isDelay = ({ name }: Partial<Pick<FieldMeta, 'name'>>): boolean => name === 'delay'
 
 /** Returns whether a field is days of lateness, which the plan computes: like delays, they have one decimal. */
-const isLostDays = ({ name }: Partial<Pick<FieldMeta, 'name'>>): boolean => name === 'days'
+const isLostDays = ({ name }: Partial<Pick<FieldMeta, 'name'>>): boolean =>
+  name === 'days' || name === 'share'
 
 /** Returns strings, numbers and booleans as text; empty for other values. */
 export function plainText(value: unknown): string {

@@ -6,13 +6,19 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { remedyOf } from '../../../../src/model/remedy-origin.ts'
-import { type ChangeSet, changeSetQuery, runOfSetQuery, keyOf, proposalOf } from '../../platform/api/audit.ts'
+import {
+  type ChangedRecord,
+  type ChangeSet,
+  changeSetQuery,
+  runOfSetQuery,
+  keyOf,
+  proposalOf,
+} from '../../platform/api/audit.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RunLink } from '../../ui/run-title.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -113,18 +119,14 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
   const [limit, setLimit] = useState(shownAtFirst)
-  const { data, error, isPending, refetch } = useQuery(
-    changeSetQuery(scenario.name, set.changeset, entity, limit),
-  )
+  const query = useQuery(changeSetQuery(scenario.name, set.changeset, entity, limit))
   const found = useQuery(runOfSetQuery(scenario.name, set)).data ?? null
   const run = set.task ?? found
   const proposal = proposalOf(set)
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
-  if (isPending) return <LoadingSkeleton rows={3} />
-  const keep = (): void =>
+  const keep = (records: readonly ChangedRecord[]): void =>
     saveRows(`audit.${scenario.name}.${set.changeset}.csv`, [
       ['entity', 'key', 'action', 'field', 'old', 'new'],
-      ...data.records.flatMap((record) =>
+      ...records.flatMap((record) =>
         changedValues(record.action, record.changes).map(({ name, before, after }) => [
           record.entity,
           record.key,
@@ -136,58 +138,62 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
       ),
     ])
   return (
-    <div className={styles.body}>
-      <div className={styles.tools}>
-        {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
-        {proposal === undefined ? null : (
-          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/proposals/${proposal}`}>
-            {t('proposals:one', { id: proposal })}
-          </ScreenLink>
-        )}
-        {set.task === null ? null : (
-          <ScreenLink to={withQuery('/app/audit', { scenario: scenario.name, task: set.task })}>
-            {t('ofRun')}
-          </ScreenLink>
-        )}
-        <UndoStandingOf
-          scenario={scenario.name}
-          changeset={set.changeset}
-          created={set.created}
-          undo={set.undo}
-        />
-        {data.records.length === 0 ? null : (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            mih={24}
-            leftSection={<IconDownload size={13} />}
-            onClick={keep}
-          >
-            {t('exportSet')}
-          </Button>
-        )}
-      </div>
-      {data.records.length === 0 ? (
-        <p className={styles.soft}>{t(set.replacement === null ? 'onlyCounts' : 'replaced.all')}</p>
-      ) : null}
-      <ul className={styles.records}>
-        {data.records.map((record) => (
-          <ChangedRecordItem
-            key={`${record.entity} ${record.key} ${record.action}`}
-            scenario={scenario.name}
-            record={record}
-          />
-        ))}
-      </ul>
-      {data.more ? (
-        limit < shownAtMost ? (
-          <Button variant="default" onClick={() => setLimit(shownAtMost)}>
-            {t('more')}
-          </Button>
-        ) : (
-          <p className={styles.soft}>{t('tooMany', { count: shownAtMost })}</p>
-        )
-      ) : null}
-    </div>
+    <QueryView query={query} inline rows={3}>
+      {(data) => (
+        <div className={styles.body}>
+          <div className={styles.tools}>
+            {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
+            {proposal === undefined ? null : (
+              <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/proposals/${proposal}`}>
+                {t('proposals:one', { id: proposal })}
+              </ScreenLink>
+            )}
+            {set.task === null ? null : (
+              <ScreenLink to={withQuery('/app/audit', { scenario: scenario.name, task: set.task })}>
+                {t('ofRun')}
+              </ScreenLink>
+            )}
+            <UndoStandingOf
+              scenario={scenario.name}
+              changeset={set.changeset}
+              created={set.created}
+              undo={set.undo}
+            />
+            {data.records.length === 0 ? null : (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                mih={24}
+                leftSection={<IconDownload size={13} />}
+                onClick={() => keep(data.records)}
+              >
+                {t('exportSet')}
+              </Button>
+            )}
+          </div>
+          {data.records.length === 0 ? (
+            <p className={styles.soft}>{t(set.replacement === null ? 'onlyCounts' : 'replaced.all')}</p>
+          ) : null}
+          <ul className={styles.records}>
+            {data.records.map((record) => (
+              <ChangedRecordItem
+                key={`${record.entity} ${record.key} ${record.action}`}
+                scenario={scenario.name}
+                record={record}
+              />
+            ))}
+          </ul>
+          {data.more ? (
+            limit < shownAtMost ? (
+              <Button variant="default" onClick={() => setLimit(shownAtMost)}>
+                {t('more')}
+              </Button>
+            ) : (
+              <p className={styles.soft}>{t('tooMany', { count: shownAtMost })}</p>
+            )
+          ) : null}
+        </div>
+      )}
+    </QueryView>
   )
 }

@@ -16,6 +16,7 @@ const exception = (rank: number, bottleneck: string | null, effect: number): Pla
   cause: null,
   bottleneck,
   entity: null,
+  together: null,
   startdate: null,
   enddate: null,
   quantity: null,

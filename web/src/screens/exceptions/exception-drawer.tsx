@@ -118,7 +118,7 @@ function Facts({ exception }: { readonly exception: PlanException }) {
       {effects.length === 0 ? null : (
         <div>
           <dt>{t('facts.effect')}</dt>
-          <dd>{effects.join(' · ')}</dd>
+          <dd title={words.value === '' ? undefined : t('common:currency')}>{effects.join(' · ')}</dd>
         </div>
       )}
       {place === undefined ? null : (

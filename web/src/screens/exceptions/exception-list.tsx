@@ -53,7 +53,7 @@ function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps
   const formats = useFormats()
   const scenario = useScenario()
   const words = useExceptionWords()(exception)
-  const { id, kind, subject, startdate, bottleneck, status, until, assignee, note } = exception
+  const { id, kind, subject, startdate, bottleneck, together, status, until, assignee, note } = exception
   const place = placeOf(scenario.name, exception)
   const cause = bottleneckPlace(scenario.name, exception)
   const late = kind === 'late' || kind === 'short'
@@ -98,13 +98,18 @@ function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps
                   <ScreenLink to={cause}>{bottleneck}</ScreenLink>
                 </>
               )}
+              {together === null ? null : `, ${t('togetherWith', { others: together })}`}
             </>
           )}
         </span>
       </div>
       <div className={styles.figures}>
         {words.effect === '' ? null : <strong>{words.effect}</strong>}
-        {words.value === '' ? null : <span className={styles.soft}>{words.value}</span>}
+        {words.value === '' ? null : (
+          <span className={styles.soft} title={t('common:currency')}>
+            {words.value}
+          </span>
+        )}
       </div>
       <div className={styles.state}>
         {status === 'open' ? null : (

@@ -16,6 +16,7 @@ const exception = (given: Partial<PlanException>): PlanException => ({
   cause: null,
   bottleneck: null,
   entity: null,
+  together: null,
   startdate: null,
   enddate: null,
   quantity: null,

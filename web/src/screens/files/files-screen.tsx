@@ -10,10 +10,9 @@ import { deleteFile, downloadPath, filesKey, filesQuery, type FolderName } from 
 import { launchTask, type TaskArguments, tasksQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { useOpenRun } from '../../ui/use-open-run.ts'
 import { confirmDeletion } from './confirm-deletion.tsx'
@@ -132,7 +131,7 @@ function Folder({ folder, uploads, chosen, setChosen }: FolderProps) {
   const scenario = useScenario()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { data, error, isPending, refetch } = useQuery(filesQuery(scenario.name, folder))
+  const query = useQuery(filesQuery(scenario.name, folder))
   const { look: shown }: { look?: string } = useSearch({ strict: false })
   const look = (name?: string): void => {
     void navigate({
@@ -151,52 +150,55 @@ function Folder({ folder, uploads, chosen, setChosen }: FolderProps) {
       await changed()
     }
   }
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (isPending) return <LoadingSkeleton />
-  const { files, free } = data
-  const all = files.map(({ name }) => name)
-  const targets = all.filter((name) => chosen.has(name))
   return (
-    <>
-      {folder === 'import' ? <Uploader {...uploads} /> : null}
-      <Group justify="space-between" className={styles.tools}>
-        <span className={styles.soft}>
-          {t('count', { count: files.length })}
-          {free === undefined ? '' : ` · ${t('free', { size: formats.bytes(free) })}`}
-        </span>
-        <Group gap="xs">
-          {files.length === 0 ? null : (
-            <Button
-              variant="default"
-              size="xs"
-              component="a"
-              href={addressOfPath(downloadPath(scenario.name, folder))}
-              leftSection={<IconDownload size={14} />}
-            >
-              {t('downloadAll')}
-            </Button>
-          )}
-          {targets.length === 0 ? null : (
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconTrash size={14} />}
-              onClick={() => confirmDeletion(targets, t, () => remove(targets))}
-            >
-              {t('deleteChosen', { count: targets.length })}
-            </Button>
-          )}
-        </Group>
-      </Group>
-      <FileTable
-        folder={folder}
-        files={files}
-        chosen={chosen}
-        onChosen={setChosen}
-        onLook={look}
-        onDelete={(name) => confirmDeletion([name], t, () => remove([name]))}
-      />
-      {shown === undefined ? null : <FilePreview folder={folder} name={shown} onClose={() => look()} />}
-    </>
+    <QueryView query={query}>
+      {({ files, free }) => {
+        const all = files.map(({ name }) => name)
+        const targets = all.filter((name) => chosen.has(name))
+        return (
+          <>
+            {folder === 'import' ? <Uploader {...uploads} /> : null}
+            <Group justify="space-between" className={styles.tools}>
+              <span className={styles.soft}>
+                {t('count', { count: files.length })}
+                {free === undefined ? '' : ` · ${t('free', { size: formats.bytes(free) })}`}
+              </span>
+              <Group gap="xs">
+                {files.length === 0 ? null : (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    component="a"
+                    href={addressOfPath(downloadPath(scenario.name, folder))}
+                    leftSection={<IconDownload size={14} />}
+                  >
+                    {t('downloadAll')}
+                  </Button>
+                )}
+                {targets.length === 0 ? null : (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    leftSection={<IconTrash size={14} />}
+                    onClick={() => confirmDeletion(targets, t, () => remove(targets))}
+                  >
+                    {t('deleteChosen', { count: targets.length })}
+                  </Button>
+                )}
+              </Group>
+            </Group>
+            <FileTable
+              folder={folder}
+              files={files}
+              chosen={chosen}
+              onChosen={setChosen}
+              onLook={look}
+              onDelete={(name) => confirmDeletion([name], t, () => remove([name]))}
+            />
+            {shown === undefined ? null : <FilePreview folder={folder} name={shown} onClose={() => look()} />}
+          </>
+        )
+      }}
+    </QueryView>
   )
 }

@@ -35,7 +35,7 @@ export function DataHealth({ entities }: { readonly entities: readonly EntityLis
   const base = `/app/${encodeURIComponent(scenario.name)}`
   const rows = shown.flatMap((name) => entities.filter(({ entity }) => entity === name))
   return (
-    <Card wide title={t('data.title')} to={`${base}/execute/files`}>
+    <Card wide title={t('data.title')} to={`${base}/execute/files`} note={t('data.counted')}>
       <LastImport />
       {invalid > 0 ? (
         <p>

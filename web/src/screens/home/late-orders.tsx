@@ -21,6 +21,7 @@ export function LateOrders() {
       title={t('late.title')}
       to={withQuery(base, lateOrders)}
       query={query}
+      note={data.length === 0 ? undefined : t('late.order')}
       empty={data.length === 0 ? t('late.none') : undefined}
     >
       <ul className={styles.lines}>

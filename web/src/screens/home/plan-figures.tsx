@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { lateParameters, onTimeParameters } from '../../../../src/rules/late.ts'
 import { inFull, partlyDeliveredQuery, type PlanFigure, planSummaryQuery } from '../../platform/api/home.ts'
 import { withQuery } from '../../platform/api/paths.ts'
-import { planAgeQuery } from '../../platform/api/plan-history.ts'
+import { planAgeQuery, storedPlanQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import styles from './home.module.css'
 
 export function PlanFigures() {
@@ -26,6 +27,7 @@ function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
   const formats = useFormats()
   const scenario = useScenario()
   const { data: age } = useQuery(planAgeQuery(scenario.name))
+  const { data: stored } = useQuery({ ...storedPlanQuery(scenario.name), enabled: useMayViewPlan() })
   const of = (section: string, name: string): PlanFigure | undefined =>
     data.find((figure) => figure.section === section && figure.name === name)
   const [onTime, late, short] = ['ontime', 'late', 'short'].map((name) => of('demand', name))
@@ -59,7 +61,11 @@ function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
     },
   ]
   function percent(figure: PlanFigure | undefined): string {
-    return figure?.percent === null || figure === undefined ? '' : formats.percent(figure.percent / 100)
+    if (figure === undefined || figure.percent === null) return ''
+    // Closed and canceled sales orders are not planned.
+    const count = [onTime, late, short].reduce((sum, one) => sum + (one?.count ?? 0), 0)
+    const share = formats.percent(figure.percent / 100)
+    return t('figures.share', { percent: share, count: formats.number(count) })
   }
   return (
     <section className={styles.wide} aria-label={t('figures.title')}>
@@ -71,15 +77,23 @@ function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
             <em>{hint}</em>
           </ScreenLink>
         ))}
+        {stored === undefined || stored === null ? null : (
+          <ScreenLink className={styles.tile} to={`${base}/exceptions?group=late&status=all`}>
+            <span>{t('figures.effect')}</span>
+            <strong>{formats.number(Math.round(stored.figures.quantity_days_late))}</strong>
+            <em>{t('figures.effectHint')}</em>
+          </ScreenLink>
+        )}
         <ScreenLink
           className={styles.tile}
+          title={t('common:currency')}
           to={`${base}/reports/inventory?measures=startvalue,endvalue,startonhand,endonhand`}
         >
           <span>{t('figures.inventory')}</span>
           <strong>{value(of('inventory', 'start'))}</strong>
           <em>{t('figures.inventoryEnd', { value: value(of('inventory', 'end')) })}</em>
         </ScreenLink>
-        <ScreenLink className={styles.tile} to={`${base}/reports/problems`}>
+        <ScreenLink className={styles.tile} to={`${base}/reports/problems`} title={t('figures.problemsHint')}>
           <span>{t('figures.problems')}</span>
           <strong>
             {formats.number(

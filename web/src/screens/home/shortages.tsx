@@ -1,8 +1,7 @@
-/** Stock below safety stock or below zero, by date. */
+/** Stock below its safety stock, by date. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { shortagesQuery } from '../../platform/api/home.ts'
-import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -14,24 +13,29 @@ export function Shortages() {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const scenario = useScenario()
-  const describe = useFindingText()
   const query = useQuery(shortagesQuery(scenario.name))
-  const { data = [] } = query
-  const base = `/app/${encodeURIComponent(scenario.name)}/reports`
+  const { rows, total } = query.data ?? { rows: [], total: 0 }
   return (
     <Card
       title={t('shortages.title')}
-      to={`${base}/problems?entity=material`}
+      to={`/app/${encodeURIComponent(scenario.name)}/exceptions?group=shortage`}
       query={query}
-      empty={data.length === 0 ? t('shortages.none') : undefined}
+      note={
+        rows.length === 0
+          ? undefined
+          : t('shortages.order', { shown: formats.number(rows.length), total: formats.number(total) })
+      }
+      empty={rows.length === 0 ? t('shortages.none') : undefined}
     >
       <ul className={styles.lines}>
-        {data.map(({ owner, description, startdate, enddate }) => (
+        {rows.map(({ item, location, startdate, enddate }) => (
           <li
-            key={owner}
-            title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${describe(description)}`}
+            key={`${item} @ ${location}`}
+            title={`${formats.date(startdate)} – ${enddate === null ? '' : formats.date(enddate)}`}
           >
-            <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ '))}>{owner}</ScreenLink>
+            <ScreenLink to={keyHref(scenario.name, 'inventory', [item, location])}>
+              {`${item} @ ${location}`}
+            </ScreenLink>
             <span className={styles.soft}>{formats.date(startdate)}</span>
           </li>
         ))}

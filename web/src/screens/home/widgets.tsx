@@ -64,12 +64,13 @@ export function viewableWidgets(
 ): readonly StartWidget[] {
   const seen = new Set(entities.map(({ entity }) => entity))
   const all = seesFigures(entities)
+  const noExceptions = !all || !seen.has('input.operationplanresource')
   const hidden: Readonly<Partial<Record<StartWidget, boolean>>> = {
-    exceptions: !all || !seen.has('input.operationplanresource'),
+    exceptions: noExceptions,
     figures: !all,
     late: !seen.has('input.demand'),
     busy: !all,
-    shortages: !seen.has('output.problem'),
+    shortages: noExceptions,
   }
   return page.filter((widget) => hidden[widget] !== true && !(unplanned && ofPlan.has(widget)))
 }

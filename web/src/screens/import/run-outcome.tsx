@@ -50,7 +50,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
   const outcome = said.data?.task === id ? said.data : undefined
   // A run that was aborted before it had a result has none.
   const unread = said.error === null || asApiError(said.error).status === 404 ? null : said.error
-  const settled = over && !said.isPending && unread === null
+  const settled = over && !said.isPending && (unread === null || outcome !== undefined)
   const tell = useRef(onOutcome)
   useEffect(() => {
     tell.current = onOutcome
@@ -60,9 +60,14 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
     tell.current(outcome)
     announce(outcome === undefined ? t('run.failed') : t('run.announced', countsOf(outcome)))
   }, [settled, outcome, t])
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
   // The rows may be stored although their result cannot be read.
-  if (unread !== null) return <ErrorState error={unread} onRetry={() => void said.refetch()} inline />
+  const problem =
+    error !== null ? (
+      <ErrorState error={error} onRetry={() => void refetch()} inline />
+    ) : unread !== null ? (
+      <ErrorState error={unread} onRetry={() => void said.refetch()} inline />
+    ) : null
+  if (problem !== null && outcome === undefined) return problem
   const base = `/app/${encodeURIComponent(scenario.name)}`
   if (!settled) {
     return (
@@ -76,6 +81,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
   }
   return (
     <>
+      {problem}
       {outcome === undefined || outcome.refused !== null ? (
         <Alert color="red" role="alert" title={t('run.refused')}>
           <span className={styles.reason}>{outcome?.refused ?? run.detail ?? t('run.failed')}</span>

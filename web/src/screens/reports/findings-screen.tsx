@@ -9,6 +9,7 @@ import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import type { GridSearch } from '../../grid/state/grid-search.ts'
@@ -50,6 +51,14 @@ function Findings({ kind, path, search }: FindingsProps) {
   const framed = (list: ReactNode): ReactNode => (
     <div className="screen-fill">
       <PageHeader title={t(`findings.${kind}`)} help="how-the-planner-thinks" />
+      {kind === 'problem' ? (
+        <p className={styles.hint}>
+          {t('findings.problemHint')}{' '}
+          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/exceptions`}>
+            {t('findings.exceptions')}
+          </ScreenLink>
+        </p>
+      ) : null}
       <Causes kind={kind} onChoose={(name) => onSearch({ name }, false)} />
       {list}
     </div>

@@ -15,6 +15,7 @@ import { heading } from '../../platform/meta/entity-meta.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ChangedRecordItem } from '../audit/changed-record.tsx'
 import { EntityCounts } from '../audit/entity-counts.tsx'
 import styles from './scenarios.module.css'
@@ -152,23 +153,23 @@ const shownRecords = 100
 
 function Records({ changeset }: { readonly changeset: number }) {
   const { t } = useTranslation('scenarios')
-  const { data, error, refetch } = useQuery(
-    overwrittenRecordsQuery(productionScenario, changeset, shownRecords),
-  )
-  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <LoadingSkeleton rows={2} />
+  const query = useQuery(overwrittenRecordsQuery(productionScenario, changeset, shownRecords))
   return (
-    <>
-      <ul className={styles.edits}>
-        {data.records.map((record) => (
-          <ChangedRecordItem
-            key={`${record.entity} ${record.key} ${record.action}`}
-            scenario={productionScenario}
-            record={record}
-          />
-        ))}
-      </ul>
-      {data.more ? <p className={styles.soft}>{t('overwritten.cut', { count: shownRecords })}</p> : null}
-    </>
+    <QueryView query={query} inline rows={2}>
+      {(data) => (
+        <>
+          <ul className={styles.edits}>
+            {data.records.map((record) => (
+              <ChangedRecordItem
+                key={`${record.entity} ${record.key} ${record.action}`}
+                scenario={productionScenario}
+                record={record}
+              />
+            ))}
+          </ul>
+          {data.more ? <p className={styles.soft}>{t('overwritten.cut', { count: shownRecords })}</p> : null}
+        </>
+      )}
+    </QueryView>
   )
 }

@@ -1,4 +1,4 @@
-/** Divides the delay of a sales order among its causes, so that the days of all lines add up to the delay. */
+/** Lists the causes of the delay of a sales order as lines, with the ranks and shares that the plan has stored. */
 import type { Constraint } from '../../platform/api/plan-trees.ts'
 
 /** One line: a cause that costs time by itself, or several that cost time only together. */
@@ -7,10 +7,12 @@ export interface DelayShare {
   readonly isJoint: boolean
   /** Days that the line adds to those of the other lines; null if unknown. */
   readonly days: number | null
+  /** Days that the line costs by itself; null if unknown. */
+  readonly whole: number | null
 }
 
 export interface DelayShares {
-  /** The main cause first, as on the start page. */
+  /** The main cause first. */
   readonly lines: readonly DelayShare[]
   /** Days that no line explains; 0 if they explain all. */
   readonly rest: number
@@ -21,46 +23,28 @@ export interface DelayShares {
 /** Days below which a difference is not shown. */
 const leastDays = 0.05
 
-/** Constraints that only state that the order is late; see the query of the start page. */
-const vague: ReadonlySet<string> = new Set(['overdue', 'sync demand'])
-
 /**
- * @param reasons in any order
+ * @param reasons sorted by rank
  * @param delayDays days late; undefined if the sales order is short
  */
 export function delayShares(reasons: readonly Constraint[], delayDays: number | undefined): DelayShares {
-  const single = reasons.filter(({ together }) => together === null)
-  const joint = Map.groupBy(
-    reasons.filter(({ together }) => together !== null),
-    // Reasons that cost time only together have the same names, each in another order. Names may contain the separator.
-    ({ owner, together }) => `${owner}, ${together ?? ''}`.split(', ').toSorted().join(', '),
-  )
-  const known = delayDays ?? Infinity
-  const alone = single.reduce((sum, { days }) => sum + (days ?? 0), 0)
-  let sum = alone
-  let isSame = false
-  const groups = [...joint.values()].map((members): DelayShare & { readonly whole: number } => {
-    const whole = members[0]?.days ?? 0
-    // The members that cost time alone are lines of their own.
-    const further = Math.min(whole, known) - sum
-    if (further < leastDays) isSame = true
-    else sum += further
-    return { reasons: members, isJoint: true, days: further < leastDays ? whole : further, whole }
-  })
-  const lines = [
-    ...single.map((reason) => ({
-      reasons: [reason],
-      isJoint: false,
-      days: reason.days,
-      whole: reason.days ?? 0,
-    })),
-    ...groups,
-  ]
+  // A reason without a rank is of a plan that an earlier release has stored.
+  const lines = [...Map.groupBy(reasons, (reason) => reason.rank ?? reason).values()].map(toLine)
+  const sum = lines.reduce((days, line) => days + (line.days ?? 0), 0)
   return {
-    lines: lines.toSorted((a, b) => Number(isVague(a)) - Number(isVague(b)) || b.whole - a.whole),
+    lines: lines.map((line) => (line.days === 0 ? { ...line, days: line.whole } : line)),
     rest: delayDays === undefined || delayDays - sum < leastDays ? 0 : delayDays - sum,
-    isOverlapping: isSame || alone > known + leastDays,
+    isOverlapping:
+      lines.some(({ days }) => days === 0) || (delayDays !== undefined && sum > delayDays + leastDays),
   }
 }
 
-const isVague = ({ reasons }: DelayShare): boolean => reasons.every(({ name }) => vague.has(name))
+function toLine(reasons: readonly Constraint[]): DelayShare {
+  const [first] = reasons
+  return {
+    reasons,
+    isJoint: (first?.together ?? null) !== null,
+    days: first?.share ?? null,
+    whole: first?.days ?? null,
+  }
+}

@@ -9,7 +9,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { CutNotice, MoreMark } from './cut-notice.tsx'
 import { OrderBar, spanOf } from './order-bar.tsx'
-import { isStock, type Slack, slackOf } from './slack.ts'
+import { criticalFirst, isStock, type Slack, slackOf } from './slack.ts'
 import { TimeScale } from './time-scale.tsx'
 import { TreeTable } from './tree-table.tsx'
 import { TreeTools } from './tree-tools.tsx'
@@ -23,9 +23,12 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
   const { t } = useTranslation('trees')
   const formats = useFormats()
   const scenario = useScenario()
-  const tree = useTree(orders, openAtFirst)
-  const span = useMemo(() => spanOf(orders, nowInPlan(scenario.name)), [orders, scenario.name])
   const slack = useMemo(() => slackOf(orders), [orders])
+  const tree = useTree(
+    useMemo(() => criticalFirst(orders, slack), [orders, slack]),
+    openAtFirst,
+  )
+  const span = useMemo(() => spanOf(orders, nowInPlan(scenario.name)), [orders, scenario.name])
   const typeWord = useChoiceWords('input.operationplan', 'type')
   const statusWord = useChoiceWords('input.operationplan', 'status')
   const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
@@ -49,7 +52,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
             </span>
             <ScreenLink
               tabIndex={-1}
-              className={styles.ellipsis}
+              className={styles.lines}
               to={`/app/${encodeURIComponent(scenario.name)}/data/operationplan?reference=${encodeURIComponent(order.reference)}`}
               title={nameOf(order)}
             >
@@ -62,14 +65,14 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'quantity',
             header: t('pegging.quantity'),
-            width: 88,
+            width: 104,
             end: true,
-            renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
+            renderCell: (order) => <Share order={order} />,
           },
           {
             id: 'status',
             header: t('pegging.status'),
-            width: 116,
+            width: 100,
             renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
           },
           {
@@ -88,7 +91,11 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
             id: 'resources',
             header: t('pegging.resources'),
             width: 110,
-            renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
+            renderCell: ({ resources }) => (
+              <span className={styles.lines} title={resources ?? ''}>
+                {resources ?? ''}
+              </span>
+            ),
           },
           {
             id: 'slack',
@@ -117,6 +124,20 @@ const kinds: Readonly<Record<string, string>> = {
   PO: 'purchase',
   DO: 'distribution',
   DLVR: 'delivery',
+}
+
+/** The quantity that the sales order takes of an order, next to the quantity of the order if that is another one. */
+function Share({ order: { pegged, quantity } }: { readonly order: PeggedOrder }) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  if (pegged === null) return null
+  const part = formats.number(pegged)
+  if (quantity === null || formats.number(quantity) === part) return part
+  return (
+    <span title={t('pegging.shareHint')}>
+      {t('pegging.share', { part, quantity: formats.number(quantity) })}
+    </span>
+  )
 }
 
 function SlackWord({ slack }: { readonly slack: Slack | undefined }) {

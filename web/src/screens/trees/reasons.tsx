@@ -46,10 +46,10 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
       }
     >
       <ul>
-        {lines.map(({ reasons: members, isJoint, days }) => (
+        {lines.map(({ reasons: members, isJoint, days, whole }) => (
           <li key={members.map(({ name, owner }) => `${name} ${owner}`).join(' ')}>
             {isJoint ? (
-              <JointReasons members={members} single={single} days={days ?? 0} />
+              <JointReasons members={members} single={single} days={days} whole={whole} />
             ) : (
               members.map((reason) => <SingleReason key={reason.owner} reason={reason} />)
             )}
@@ -85,14 +85,18 @@ interface JointReasonsProps {
   readonly members: readonly Constraint[]
   /** Reasons that cost time by themselves, too. */
   readonly single: readonly Constraint[]
-  readonly days: number
+  /** Days that they add to the other causes; null if unknown. */
+  readonly days: number | null
+  /** Days that they cost together. */
+  readonly whole: number | null
 }
 
 /** Reasons without which together, but not one by one, the order would be earlier. */
-function JointReasons({ members, single, days }: JointReasonsProps) {
+function JointReasons({ members, single, days, whole }: JointReasonsProps) {
   const { t } = useTranslation('trees')
   const formats = useFormats()
   const [{ together, owner } = { together: '', owner: '' }] = members
+  const delayOf = (time: number | null): string => formats.delay((time ?? 0) * daySeconds)
   const known = new Set(members.map((member) => member.owner))
   const names = splitNames(together ?? '', new Set([...known, ...single.map((reason) => reason.owner)]))
   const others = names.filter((name) => name !== owner && !known.has(name))
@@ -105,7 +109,9 @@ function JointReasons({ members, single, days }: JointReasonsProps) {
   ]
   return (
     <>
-      {t('pegging.together', { days: formats.delay(days * daySeconds) })}{' '}
+      {days === null || days === whole
+        ? t('pegging.together', { days: delayOf(whole) })
+        : t('pegging.togetherMore', { days: delayOf(days), whole: delayOf(whole) })}{' '}
       {parts.map((part, place) => (
         // The parts have no keys of their own, and their list does not change.
         // oxlint-disable-next-line react/no-array-index-key

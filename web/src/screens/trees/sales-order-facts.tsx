@@ -55,7 +55,9 @@ export function SalesOrderFacts({ demand }: { readonly demand: string }) {
         {cost === null ? null : (
           <div>
             <dt>{t('pegging.value')}</dt>
-            <dd>{formats.number(quantity * cost, { maximumFractionDigits: 0 })}</dd>
+            <dd title={t('common:currency')}>
+              {formats.number(quantity * cost, { maximumFractionDigits: 0 })}
+            </dd>
           </div>
         )}
       </dl>

@@ -1,7 +1,7 @@
 /** The chain that decides about a delivery, among orders that had time to spare. */
 import { expect, it } from 'vitest'
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
-import { slackOf } from './slack.ts'
+import { criticalFirst, slackOf } from './slack.ts'
 
 const order = (
   id: number,
@@ -72,4 +72,16 @@ it('knows no chain for what is delivered before it is due, and nothing of stock'
   ])
   expect(slack.get(2)).toEqual({ slack: 2 * day, critical: false })
   expect(slack.has(3)).toBe(false)
+})
+
+it('lists the critical chain before what had time to spare', () => {
+  const orders = [
+    delivery('2026-12-16T12:00'),
+    order(2, 1, '2027-01-08T08:00', '2027-01-12T08:00'),
+    order(3, 2, '2027-01-04T08:00', '2027-01-05T17:00'),
+    order(4, 1, '2027-02-08T08:00', '2027-02-12T08:00'),
+    order(5, 4, '2027-01-08T08:00', '2027-01-12T08:00'),
+    order(6, 4, '2027-02-04T08:00', '2027-02-08T08:00'),
+  ]
+  expect(criticalFirst(orders, slackOf(orders)).map(({ id }) => id)).toEqual([1, 4, 6, 5, 2, 3])
 })

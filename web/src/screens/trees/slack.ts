@@ -48,3 +48,22 @@ export function slackOf(orders: readonly PeggedOrder[]): ReadonlyMap<number, Sla
   }
   return found
 }
+
+/** Returns the orders of a tree depth first, of the orders below each other order the critical one first. */
+export function criticalFirst(
+  orders: readonly PeggedOrder[],
+  slack: ReadonlyMap<number, Slack>,
+): readonly PeggedOrder[] {
+  const below = Map.groupBy(orders, ({ parent }) => parent)
+  const isCritical = ({ id }: PeggedOrder): boolean => slack.get(id)?.critical === true
+  const listed: PeggedOrder[] = []
+  const list = (parent: number | null): void => {
+    const children = below.get(parent) ?? []
+    for (const child of children.toSorted((a, b) => Number(isCritical(b)) - Number(isCritical(a)))) {
+      listed.push(child)
+      list(child.id)
+    }
+  }
+  list(null)
+  return listed
+}

@@ -197,7 +197,7 @@ function NodeName({ node, found }: { readonly node: SupplyNode; readonly found: 
       <span className={styles.type}>{t(`kind.${node.kind}`, node.kind)}</span>
       <ScreenLink
         tabIndex={-1}
-        className={styles.ellipsis}
+        className={styles.lines}
         data-found={found}
         to={nodeHref(recordHref, scenario.name, node)}
       >

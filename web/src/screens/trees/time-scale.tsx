@@ -30,7 +30,7 @@ export function TimeScale({ label, span }: TimeScaleProps) {
       {ticksOf(span)
         .map((time) => ({ time, at: shareOf(span, time) }))
         // A date needs space up to the end of the column.
-        .filter(({ at }) => at < 72)
+        .filter(({ at }) => at < 68)
         .map(({ time, at }) => (
           <span key={time} className={styles.tick} style={{ insetInlineStart: `${at}%` }}>
             {formats.date(new Date(time).toISOString().slice(0, 10))}

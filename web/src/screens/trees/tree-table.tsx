@@ -27,8 +27,8 @@ interface TreeTableProps<Row> {
   readonly timeline?: { readonly header: ReactNode; readonly renderCell: (row: Row) => ReactNode }
 }
 
-/** Pixels. */
-const rowHeight = 32
+/** Pixels; two lines of a name. */
+const rowHeight = 40
 const nameWidth = 290
 /** With the other columns it fits a screen of 1440 pixels with its menu: the end of a late order is in sight. */
 const timelineWidth = 240
