@@ -25,6 +25,7 @@ export function StartActions() {
       ) : null}
       {scenario.may('execute.run_runplan') ? (
         <>
+          <PlanAgain scenario={scenario.name} isMain />
           <Button
             component={ScreenLink}
             variant="default"
@@ -32,7 +33,6 @@ export function StartActions() {
           >
             {t('common:plan.settings')}
           </Button>
-          <PlanAgain scenario={scenario.name} isMain />
         </>
       ) : null}
     </>
