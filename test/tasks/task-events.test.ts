@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
@@ -10,6 +9,7 @@ import { goodPassword } from '../support/good-password.ts'
 import { readTaskEvents } from '../support/task-events.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -154,7 +154,14 @@ describe('task events', () => {
       text: `DELETE FROM control."membershippermission" WHERE "user" = $1`,
       values: [user],
     })
-    await delay(3_000)
+    // This process knows that the right is gone, while nothing more of the log was read.
+    await until('the right is gone', async () => {
+      const again = await fetch(`${server.address}/execute/api/events/?id=${id}`, {
+        headers: { authorization: encodeBasic({ name: username, password: goodPassword }) },
+      })
+      await again.body?.cancel()
+      return !again.ok
+    })
     for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
     const lines = text.match(/^event: log$/gm)!.length
     expect(lines).toBeGreaterThan(0)
