@@ -1,4 +1,5 @@
 /** Tests the release of proposed orders: each is approved with a receipt, and never released twice. */
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
 import { fillOrders, type MergeableOrder } from '../../src/planning/release/merge-orders.ts'
@@ -384,6 +385,34 @@ it.each(Object.entries(ways))(
     expect((await release([reference])).json).toMatchObject({ refused: [{ reference, reason: 'released' }] })
   },
 )
+
+it('marks releases of earlier versions as withdrawn by the change log', detail, async () => {
+  const [firm, undone, gone] = [
+    await releaseOne('purchaseorder'),
+    await releaseOne('purchaseorder'),
+    await releaseOne('purchaseorder'),
+  ]
+  await patch(undone.reference, { status: 'proposed' })
+  await patch(undone.reference, { status: 'approved' })
+  await server.api.delete(`/api/input/purchaseorder/${gone.reference}/`)
+  const folder = new URL('../../migrations/scenario/', import.meta.url)
+  const migration = await readFile(new URL('0037_withdrawn_releases.sql', folder), 'utf8')
+  await server.database.withTransaction(async (client) => {
+    await client.query('SET LOCAL search_path TO "default"')
+    await client.query('ALTER TABLE "orderrelease" DROP "withdrawn"')
+    await client.query(migration)
+  })
+  const marked = await read(
+    `/api/output/orderrelease/?reference__in=${[firm, undone, gone].map(({ reference }) => reference).join(',')}`,
+  )
+  expect(new Map(marked.map((row) => [Object(row).reference, Object(row).withdrawn]))).toEqual(
+    new Map([
+      [firm.reference, false],
+      [undone.reference, true],
+      [gone.reference, true],
+    ]),
+  )
+})
 
 it('releases an order again that the ERP has rejected, by another key, and none that it has accepted', async () => {
   const references = await proposals('manufacturingorder', 2)
