@@ -313,8 +313,10 @@ describe('an open stream', () => {
     const [{ id } = { id: 0 }] = await server.database
       .query<{ id: number }>({ text: `SELECT "id" FROM control."user" WHERE "username" = 'reads_slowly'` })
       .then(({ rows: found }) => found)
+    const beside = await open('/api/events/?since=now', basicOf('reads_slowly'))
     await change(id, { is_active: false })
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    // Its other stream has ended, while nothing more of this one was read.
+    await beside.ended
     for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
     expect(text).toContain('slow 1')
     expect(text.match(/"slow \d+"/g)!.length).toBeLessThan(rows.length)

@@ -1,4 +1,5 @@
 /** Tests the release of proposed orders: each is approved with a receipt, and never released twice. */
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
 import { fillOrders, type MergeableOrder } from '../../src/planning/release/merge-orders.ts'
@@ -310,6 +311,109 @@ it('releases an order again that is a proposal again, by the same key', async ()
   expect(Object(again).changeset).toBeGreaterThan(changeset)
 })
 
+/** Releases a proposal; returns its reference and its key. */
+async function releaseOne(entity: string): Promise<{ readonly reference: string; readonly key: string }> {
+  const [reference = ''] = await proposals(entity, 1)
+  expect((await release([reference])).json).toMatchObject({ released: [reference] })
+  const [{ key }] = Object(await receipts(`reference=${reference}&fields=key`))
+  return { reference, key }
+}
+
+const patch = (reference: string, body: object) =>
+  server.request('PATCH', `/api/input/purchaseorder/${reference}/`, { as: 'superuser', body })
+
+/** Ways in which a released order becomes a proposal, and is approved without being released. */
+const ways: Readonly<Record<string, (reference: string) => Promise<unknown>>> = {
+  'by the data API': async (reference) => {
+    await patch(reference, { status: 'proposed' })
+    await patch(reference, { status: 'approved' })
+  },
+  'by an undo': async (reference) => {
+    const [{ changeset }] = Object(await receipts(`reference=${reference}`))
+    await server.request('POST', `/api/audit/${changeset}/undo/?apply=1`, { as: 'superuser' })
+    await patch(reference, { status: 'approved' })
+  },
+  'by the undo of an undo': async (reference) => {
+    const [{ changeset }] = Object(await receipts(`reference=${reference}`))
+    const undone = await server.request('POST', `/api/audit/${changeset}/undo/?apply=1`, { as: 'superuser' })
+    await server.request('POST', `/api/audit/${Object(undone.json).changeset}/undo/?apply=1`, {
+      as: 'superuser',
+    })
+  },
+  'before and after a plan': async (reference) => {
+    await patch(reference, { status: 'proposed' })
+    await planScenario(createTestContext(server.database))
+    const order = { item: 'Chain', location: 'Factory', quantity: 1, status: 'approved' }
+    const { status } = await patch(reference, { status: 'approved' })
+    if (status === 404)
+      await server.request('POST', '/api/input/purchaseorder/', {
+        as: 'superuser',
+        body: { reference, ...order },
+      })
+  },
+  'when it is deleted and created again': async (reference) => {
+    const path = `/api/input/purchaseorder/${reference}/`
+    const { json } = await server.api.get(path, { as: 'superuser' })
+    const { item, location, supplier, quantity, startdate } = Object(json)
+    await server.api.delete(path)
+    const body = { reference, item, location, supplier, quantity, startdate, status: 'approved' }
+    await server.request('POST', '/api/input/purchaseorder/', { as: 'superuser', body })
+  },
+  'by deletes of several orders': async (reference) => {
+    const path = '/api/input/purchaseorder/'
+    const { json } = await server.api.get(`${path}${reference}/`, { as: 'superuser' })
+    const { item, location, supplier, quantity, startdate } = Object(json)
+    await server.api.delete(`${path}?reference=${reference}`)
+    const body = { reference, item, location, supplier, quantity, startdate, status: 'approved' }
+    await server.request('POST', path, { as: 'superuser', body })
+  },
+}
+
+it.each(Object.entries(ways))(
+  'lists an order that became approved without a release: %s',
+  async (_, change) => {
+    const { reference, key } = await releaseOne('purchaseorder')
+    await change(reference)
+    const order = await server.api.get(`/api/input/purchaseorder/${reference}/`, { as: 'superuser' })
+    expect(order.json).toMatchObject({ status: 'approved' })
+    // No connector sends it to the ERP until it is released again.
+    expect(await receipts(`reference=${reference}`)).toMatchObject([{ receipt: null, withdrawn: true }])
+    const listed = await releasable('type=PO&approved=true&limit=1000')
+    expect(listed.map((one) => one.reference)).toContain(reference)
+    expect((await release([reference])).json).toMatchObject({ released: [reference] })
+    expect(await receipts(`reference=${reference}`)).toMatchObject([{ receipt: null, withdrawn: false, key }])
+    expect((await release([reference])).json).toMatchObject({ refused: [{ reference, reason: 'released' }] })
+  },
+)
+
+it('marks releases of earlier versions as withdrawn by the change log', detail, async () => {
+  const [firm, undone, gone] = [
+    await releaseOne('purchaseorder'),
+    await releaseOne('purchaseorder'),
+    await releaseOne('purchaseorder'),
+  ]
+  await patch(undone.reference, { status: 'proposed' })
+  await patch(undone.reference, { status: 'approved' })
+  await server.api.delete(`/api/input/purchaseorder/${gone.reference}/`)
+  const folder = new URL('../../migrations/scenario/', import.meta.url)
+  const migration = await readFile(new URL('0037_withdrawn_releases.sql', folder), 'utf8')
+  await server.database.withTransaction(async (client) => {
+    await client.query('SET LOCAL search_path TO "default"')
+    await client.query('ALTER TABLE "orderrelease" DROP "withdrawn"')
+    await client.query(migration)
+  })
+  const marked = await read(
+    `/api/output/orderrelease/?reference__in=${[firm, undone, gone].map(({ reference }) => reference).join(',')}`,
+  )
+  expect(new Map(marked.map((row) => [Object(row).reference, Object(row).withdrawn]))).toEqual(
+    new Map([
+      [firm.reference, false],
+      [undone.reference, true],
+      [gone.reference, true],
+    ]),
+  )
+})
+
 it('releases an order again that the ERP has rejected, by another key, and none that it has accepted', async () => {
   const references = await proposals('manufacturingorder', 2)
   await release(references)
@@ -455,14 +559,14 @@ it('does not count for another order that has the same reference in data that re
     )
     await carryReceipts(client, { from: 'default', to: 'aside' })
     const { rows } = await client.query(
-      `SELECT "reference", "key" = 'key of the other order' AS "isOther" FROM "aside"."orderrelease"
+      `SELECT "reference", "key" = 'key of the other order' AS "isOther", "withdrawn" FROM "aside"."orderrelease"
        WHERE "reference" = ANY ($1) ORDER BY 2`,
       [[accepted, open, missing, own]],
     )
     // The receipt of an order that the new data does not have stays.
     expect(rows).toEqual([
-      { reference: missing, isOther: false },
-      { reference: own, isOther: true },
+      { reference: missing, isOther: false, withdrawn: true },
+      { reference: own, isOther: true, withdrawn: true },
     ])
     await client.query('DROP SCHEMA "aside" CASCADE')
   })

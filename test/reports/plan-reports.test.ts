@@ -545,6 +545,18 @@ describe('the summary of a plan', () => {
 describe('the timeline', () => {
   const path = '/api/output/timeline/?start=2026-01-05&end=2026-01-14'
 
+  it('has the sales orders of an order and its resources also as values, as names may contain commas', async () => {
+    const [row] = await api.list(`${path}&shape=list&fields=demands,pegged,reference`)
+    expect(row).toMatchObject({ pegged: expect.any(Object) })
+    expect(Object.keys(Object(row?.['pegged'])).toSorted().join(', ')).toBe(row?.['demands'])
+    const orders = await api.list(`/api/output/pegging/?operationplan=${String(row?.['reference'])}`)
+    const names = orders.map(({ resource_names: list }) => list)
+    expect(names.flat()).not.toEqual([])
+    expect(orders.map(({ resources }) => resources ?? '')).toEqual(
+      names.map((list) => (Array.isArray(list) ? list.join(', ') : '')),
+    )
+  })
+
   it('has resources with the orders that touch the window', async () => {
     const { json, headers } = await api.get(`${path}&limit=1`)
     expect(headers.get('x-total-count')).toBe('2')

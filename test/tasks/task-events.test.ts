@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
@@ -150,11 +149,15 @@ describe('task events', () => {
     })
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
     let text = (await reader.read()).value ?? ''
+    const beside = await fetch(`${server.address}/execute/api/events/`, {
+      headers: { authorization: encodeBasic({ name: username, password: goodPassword }) },
+    })
     await server.database.query({
       text: `DELETE FROM control."membershippermission" WHERE "user" = $1`,
       values: [user],
     })
-    await delay(3_000)
+    // The other stream of the user has ended, while nothing more of this one was read.
+    await beside.text()
     for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
     const lines = text.match(/^event: log$/gm)!.length
     expect(lines).toBeGreaterThan(0)

@@ -36,8 +36,11 @@ describeWeb('a planner in front of a new installation', () => {
       await page.goto(`/app/default/${path}`)
       await page.getByText('There is no plan yet').waitFor()
     }
-    await page.getByRole('link', { name: 'Run the plan' }).click()
-    await dialog.getByRole('button', { name: 'Launch' }).click()
+    // One click plans with the usual parameters; the others are a link away.
+    const actions = page.getByRole('main').getByRole('link', { name: 'Other settings' })
+    expect(await actions.getAttribute('href')).toContain('/execute?task=runplan')
+    await page.getByRole('button', { name: 'Run the plan' }).click()
+    await page.getByRole('link', { name: /^Planning … \d+ %$/ }).click()
     await page.waitForURL('**/execute/runs/*')
     await done.waitFor()
 

@@ -14,6 +14,7 @@ import { hasPreconditions } from './intake/intake.ts'
 import { shapeOf } from './intake/shape.ts'
 import { deletedRecord, tableOf } from './log/logged.ts'
 import { authorValues, changeSetMembers, isRefusal } from './log/own-change-set.ts'
+import { transactionRuleOf } from './rules/transaction-rules.ts'
 
 /** Deletes a record that no other record refers to. Returns undefined if the normal path must be used. */
 export async function deleteInOneStatement(
@@ -24,7 +25,7 @@ export async function deleteInOneStatement(
   const { model, home, signal, actor } = context
   const base = baseEntity(model, entity)
   if (!('key' in what) || dryRun || hasPreconditions(conditions)) return undefined
-  if (!isCheckedByKeys(context, base)) return undefined
+  if (!isCheckedByKeys(context, base) || transactionRuleOf(base.name) !== undefined) return undefined
   const shape = shapeOf(model, entity)
   const key = keyFromUrl({ shape, context }, what.key)
   const statement = {

@@ -55,7 +55,7 @@ export const orderReleases = defineReport({
       help: 'Why the ERP has rejected the order.',
     }),
     boolean('withdrawn', {
-      help: 'Whether the order is a proposal again or deleted, so that it is not handed over.',
+      help: 'Whether the order became a proposal again or was deleted before the ERP answered, so that it is not handed over.',
     }),
     datetime('answered', { nullable: true, help: 'When the answer of the ERP arrived.' }),
   ],

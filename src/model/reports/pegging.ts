@@ -1,5 +1,5 @@
 /** Predecessors and successors of a demand or an order, as a tree. */
-import { boolean, datetime, duration, number, reference, text } from '../define.ts'
+import { boolean, datetime, duration, json, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
 import { stepOwner, treePosition, typeAndStatus } from './shared-fields.ts'
 
@@ -41,6 +41,11 @@ export const pegging = defineReport({
     }),
     number('criticality', { nullable: true, help: 'Days it may be later without making a demand late.' }),
     text('resources', { nullable: true, help: 'Resources that it uses.' }),
+    json('resource_names', {
+      label: 'resource names',
+      help: 'Resources that it uses.',
+      schema: { type: 'array', items: { type: 'string' } },
+    }),
     boolean('more', {
       label: 'more orders',
       help: 'Whether further orders follow that are not shown: the tree was asked for to this depth, or they would repeat.',

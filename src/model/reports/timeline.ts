@@ -44,6 +44,11 @@ export const timeline = defineReport({
     datetime('due', { nullable: true, help: 'Earliest due date of the demands that it is for.' }),
     text('demands', { nullable: true, help: 'Sales orders that it is for.' }),
     text('customers', { nullable: true, help: 'Customers of these sales orders.' }),
+    json('pegged', {
+      label: 'pegged quantity',
+      help: 'How much of the order goes to each of these sales orders.',
+      schema: { type: 'object', additionalProperties: { type: 'number' } },
+    }),
   ],
 })
 

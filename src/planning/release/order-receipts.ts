@@ -8,7 +8,6 @@ import { giveNotice } from '../../data/notices.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { fieldErrors } from '../../errors/service-error.ts'
-import { isWithdrawnSql } from './handed-out.ts'
 import type { ReleasableType } from './release-orders.ts'
 
 /** An order with its values at the time of release. */
@@ -27,7 +26,7 @@ export interface OpenRelease {
   readonly enddate: string | null
   /** Change set of the release. */
   readonly changeset: number
-  /** Whether the order is a proposal again or deleted, so that it must not be sent. */
+  /** Whether the order became a proposal again or was deleted, so that it must not be sent. */
   readonly withdrawn: boolean
   /** Whether the quantity or the dates have changed since the release. */
   readonly changed: boolean
@@ -42,7 +41,7 @@ export async function openReleases(
     {
       text: `SELECT r."reference", r."key", r."type", r."item", r."location", r."supplier", r."origin", r."operation",
           r."quantity", ${datetimeIso('r."startdate"')} AS "startdate", ${datetimeIso('r."enddate"')} AS "enddate",
-          r."changeset"::float8 AS "changeset", ${isWithdrawnSql('o."status"')} AS "withdrawn",
+          r."changeset"::float8 AS "changeset", r."withdrawn",
           (o."quantity", o."startdate", o."enddate") IS DISTINCT FROM (r."quantity", r."startdate", r."enddate") AS "changed"
         FROM ${qualified(scenario, 'orderrelease')} r
         LEFT JOIN ${qualified(scenario, 'operationplan')} o ON o."reference" = r."reference"

@@ -5,7 +5,6 @@ import { orderReleases as declaration } from '../../model/reports/order-releases
 import type { OutputReport } from '../reports/output-report.ts'
 import { withQuery } from '../reports/report.ts'
 import { lineage } from '../stock/read-stock-facts.ts'
-import { isWithdrawnSql } from './handed-out.ts'
 import { purchasePriceSql } from './releasable-orders.ts'
 
 export const orderReleaseReport: OutputReport = {
@@ -20,11 +19,10 @@ export const orderReleaseReport: OutputReport = {
         (table) =>
           `WITH RECURSIVE "pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM ${releases}),
              ${lineage(table, 'item')}, ${lineage(table, 'location')}
-           SELECT r.*, u."username" AS "released_by", ${isWithdrawnSql('o."status"')} AS "withdrawn",
+           SELECT r.*, u."username" AS "released_by",
              coalesce(${purchasePriceSql(table, 'r')}, p."cost") AS "price"
            FROM ${releases} AS r LEFT JOIN ${users} AS u ON u."id" = r."user"
-           LEFT JOIN ${table('input.item')} AS p ON p."name" = r."item"
-           LEFT JOIN ${qualified(context.scenario, 'operationplan')} AS o ON o."reference" = r."reference"`,
+           LEFT JOIN ${table('input.item')} AS p ON p."name" = r."item"`,
       ),
       order: ['reference'],
     }

@@ -69,7 +69,7 @@ export async function readReleasable(
           WHERE o."type" = $1 AND ($2::integer IS NULL OR o."startdate" < date_trunc('day', s."start") + ($2 + 1) * interval '1 day')
             AND (${isProposedSql('o."status"')} OR $3 AND o."status" = 'approved')
             AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r
-              WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')})
+              WHERE r."reference" = o."reference" AND ${isHandedOutSql('r')})
           ORDER BY o."startdate", o."reference" LIMIT $4),
         "pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM "listed"),
         ${lineage(table, 'item')}, ${lineage(table, 'location')}

@@ -65,6 +65,7 @@ const renewed = [
   'erpnumber',
   'reason',
   'answered',
+  'withdrawn',
 ]
   .map((name) => `"${name}" = excluded."${name}"`)
   .join(', ')
@@ -85,7 +86,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
       `SELECT o."reference", o."type", CASE
           WHEN NOT o."type" = ANY ($2::text[]) THEN 'wrong_type'
           WHEN EXISTS (SELECT FROM ${receipts} AS r
-            WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')}) THEN 'released'
+            WHERE r."reference" = o."reference" AND ${isHandedOutSql('r')}) THEN 'released'
           WHEN NOT ${isProposedSql('o."status"')} AND o."status" <> 'approved' THEN 'not_proposed' END AS "reason"
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[]) ORDER BY o."reference" FOR UPDATE OF o`,
       [references, Object.keys(releasableEntities)],
@@ -102,7 +103,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[])
         ON CONFLICT ("reference") DO UPDATE SET ${renewed},
             "key" = CASE WHEN r."receipt" IS NULL AND r."type" = excluded."type" THEN r."key" ELSE excluded."key" END
-          WHERE NOT ${isHandedOutSql('r', `(SELECT o."status" FROM ${orders} AS o WHERE o."reference" = r."reference")`)}
+          WHERE NOT ${isHandedOutSql('r')}
         RETURNING r."reference", r."type"`,
       [wanted, await changes.settle(client), actor.userId],
     )

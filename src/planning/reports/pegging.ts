@@ -89,13 +89,17 @@ SELECT n."id", u."id" AS "parent", n."level", o."reference", o."type", o."status
   ${direction === 'upstream' ? `n."pegged" * coalesce(o."quantity" / nullif(${yieldOf(plan)}, 0), 1)` : 'n."pegged"'} AS "pegged",
   o."quantity",
   o."startdate", o."enddate", o."due", o."delay", o."criticality",
-  (SELECT string_agg(r."resource", ', ' ORDER BY r."resource")
-   FROM ${plan('input.operationplanresource')} AS r WHERE r."operationplan" = o."reference") AS "resources",
+  r."resources", coalesce(r."names", '[]') AS "resource_names",
   jsonb_array_length(${listOf(direction, 'o')}) > 0
     AND NOT EXISTS (SELECT FROM "numbered" AS b WHERE b."above" = n."place") AS "more"
 FROM "numbered" AS n
 JOIN ${plan('input.operationplan')} AS o ON o."reference" = n."reference"
-LEFT JOIN "numbered" AS u ON u."place" = n."above" ORDER BY n."id"`
+LEFT JOIN "numbered" AS u ON u."place" = n."above"
+CROSS JOIN LATERAL (
+  SELECT string_agg(r."resource", ', ' ORDER BY r."resource") AS "resources",
+    json_agg(r."resource" ORDER BY r."resource") AS "names"
+  FROM ${plan('input.operationplanresource')} AS r WHERE r."operationplan" = o."reference") AS r
+ORDER BY n."id"`
 
 export const pegging: OutputReport = {
   declaration,

@@ -22,12 +22,15 @@ interface Window {
 
 /** SQL of the columns that differ between a list and rows with bars; `d` is a demand that the order is for. */
 interface Shape {
+  /** Columns that only one of the two has. */
+  readonly own: string
   readonly demands: string
   readonly customers: string
   readonly delay: string
 }
 
 const listShape: Shape = {
+  own: `, ${pegged} AS "pegged"`,
   demands: demandNames,
   customers: `string_agg(DISTINCT d."customer", ', ')`,
   delay: 'o."delay"',
@@ -35,6 +38,7 @@ const listShape: Shape = {
 
 /** Clients calculate with the lateness, and compare the names. */
 const barShape: Shape = {
+  own: '',
   demands: pegged,
   customers: `coalesce(json_agg(DISTINCT d."customer") FILTER (WHERE d."customer" IS NOT NULL), '[]')`,
   delay: 'extract(epoch FROM o."delay")',
@@ -43,7 +47,7 @@ const barShape: Shape = {
 /** Returns SQL of the columns of a bar other than its resource: an order `o` and its use `u` of a resource. */
 const columns = (
   plan: Table,
-  { demands, customers, delay }: Shape,
+  { own, demands, customers, delay }: Shape,
 ): string => `o."reference", o."type", o."status", o."operation",
   o."item", o."location", o."owner", o."quantity", u."quantity" AS "load", o."startdate", ${setupEnd} AS "setupend",
   o."enddate", coalesce(u."setup", o."plan" ->> 'setup') AS "setup", ${delay} AS "delay", o."criticality",
@@ -51,7 +55,7 @@ const columns = (
   ${earliestDue(plan)} AS "due",
   ${demands} AS "demands", (
     SELECT ${customers} FROM ${plan('input.demand')} AS d
-    WHERE d."name" IN (SELECT jsonb_object_keys(${pegged}))) AS "customers"`
+    WHERE d."name" IN (SELECT jsonb_object_keys(${pegged}))) AS "customers"${own}`
 
 const uses = (plan: Table): string => `${plan('input.operationplanresource')} AS u
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = u."operationplan"`
@@ -97,7 +101,7 @@ SELECT count(*)::integer AS "count" FROM (
   WHERE ${within} LIMIT ${mostBars + 1}) AS b`
 
 const barColumns = declaration.fields
-  .filter(({ name }) => name !== 'resource')
+  .filter(({ name }) => name !== 'resource' && name !== 'pegged')
   .map((field) => {
     const name = identifier(field.name)
     return field.type === 'datetime' ? `${datetimeJson(`c.${name}`)} AS ${name}` : `c.${name}`

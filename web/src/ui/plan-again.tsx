@@ -1,5 +1,5 @@
 /** Button that plans a scenario again with the parameters of its last run, and shows the progress meanwhile. */
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,12 @@ import { toastError } from './toasts.ts'
 interface PlanAgainProps {
   readonly scenario: string
   readonly className?: string | undefined
+  /** Whether it is the main action of a screen; otherwise it looks like a link. */
+  readonly isMain?: boolean
 }
 
 /** For users who may run the plan. Its end is reported like that of every run. */
-export function PlanAgain({ scenario, className }: PlanAgainProps) {
+export function PlanAgain({ scenario, className, isMain = false }: PlanAgainProps) {
   const { t } = useTranslation('common')
   const formats = useFormats()
   const client = useQueryClient()
@@ -35,15 +37,23 @@ export function PlanAgain({ scenario, className }: PlanAgainProps) {
   const running = ofPlan.find((one) => !hasEnded(one))
   // The first event of the launched run may be yet to come.
   const id = running?.id ?? (ofPlan.some((one) => one.id === launched) ? undefined : launched)
-  if (id !== undefined)
-    return (
-      <ScreenLink className={className} to={runHref(scenario, id)}>
-        {t('plan.running', { percent: formats.number(running?.progress ?? 0) })}
+  if (id !== undefined) {
+    const progress = t('plan.running', { percent: formats.number(running?.progress ?? 0) })
+    const to = runHref(scenario, id)
+    return isMain ? (
+      <Button component={ScreenLink} className={className} variant="light" to={to}>
+        {progress}
+      </Button>
+    ) : (
+      <ScreenLink className={className} to={to}>
+        {progress}
       </ScreenLink>
     )
+  }
+  const Clickable = isMain ? Button : UnstyledButton
   return (
-    <UnstyledButton className={className} disabled={isPending} onClick={() => mutate()}>
+    <Clickable className={className} disabled={isPending} onClick={() => mutate()}>
       {t('plan.run')}
-    </UnstyledButton>
+    </Clickable>
   )
 }

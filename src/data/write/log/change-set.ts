@@ -8,6 +8,7 @@ import { currentTraceparent } from '../../../tracing/tracing.ts'
 import type { DataContext } from '../../context.ts'
 import { newestChangeSets } from '../../etag.ts'
 import { logOf } from '../../installation-context.ts'
+import { transactionRuleOf } from '../rules/transaction-rules.ts'
 
 export interface Counts {
   readonly created: number
@@ -45,7 +46,10 @@ export interface ChangeSet {
    * called when the records are locked or written, before the number is stored or returned.
    */
   settle(client: pg.ClientBase): Promise<number>
-  /** Settles and stores the change set if anything was counted since it was opened or stored. */
+  /**
+   * Settles and stores the change set if anything was counted since it was opened or stored, after the rules of the
+   * changed entities for a transaction.
+   */
   close(client: pg.ClientBase): Promise<void>
 }
 
@@ -117,6 +121,7 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
       )
       tallies.clear()
       if (changed.length === 0) return
+      for (const [entity] of changed) await transactionRuleOf(entity)?.(client, context.scenario)
       const entities = changed.map(([entity, counts]) => Object.assign({ entity }, counts))
       if (await storeSet(client, context, id, { entities, settled, origin })) return
       await storeSet(client, context, await settle(client), { entities, settled: true, origin })

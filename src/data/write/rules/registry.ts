@@ -1,4 +1,7 @@
-/** The entities with rules beyond their fields. This is the only place of the write path that names entities. */
+/**
+ * The entities with rules beyond their fields. Only this file and `transaction-rules.ts` of the write path name
+ * entities.
+ */
 import type { Entity } from '../../../model/entity.ts'
 import { orderRules } from '../orders/entity-rules.ts'
 import type { EntityRules } from './entity-rules.ts'

@@ -27,6 +27,8 @@ const peggingShape = object({
   delay: nullable(text),
   criticality: nullable(number),
   resources: nullable(text),
+  /** The same names as a list, because a name may contain a comma. */
+  resource_names: otherwise(list(text), []),
   more: otherwise(boolean, false),
 })
 

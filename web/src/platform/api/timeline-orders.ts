@@ -6,7 +6,7 @@ import { dayMs } from '../formats/instants.ts'
 import { secondsOf } from '../formats/formats.ts'
 import { getJson, getStart } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
-import { list, nullable, object, type Shaped, text } from './shape.ts'
+import { list, number, object, otherwise, type Shaped, table, text } from './shape.ts'
 import { type TimelineBar, timelineOrderFields } from './timeline.ts'
 
 /** A window that contains every plan. */
@@ -16,7 +16,7 @@ const lateShape = object({
   ...timelineOrderFields,
   resource: text,
   delay: text,
-  demands: nullable(text),
+  pegged: otherwise(table(number), {}),
 })
 
 /** Maximum number of late orders per request. */
@@ -72,11 +72,11 @@ export const fixedWorkQuery = (
     staleTime: 30_000,
   })
 
-const listedFields = ['resource', ...Object.keys(timelineOrderFields), 'delay', 'demands'].join(',')
+const listedFields = ['resource', ...Object.keys(timelineOrderFields), 'delay', 'pegged'].join(',')
 
-const listedBar = ({ resource, delay, demands, ...order }: Shaped<typeof lateShape>) => ({
+const listedBar = ({ resource, delay, pegged, ...order }: Shaped<typeof lateShape>) => ({
   resource,
-  bar: lateBar(order, delay, demands),
+  bar: lateBar(order, delay, pegged),
 })
 
 /**
@@ -109,7 +109,7 @@ const lateBar = (
     'reference' | 'type' | 'status' | 'operation' | 'item' | 'quantity' | 'startdate' | 'enddate'
   >,
   delay: string,
-  demands: string | null,
+  demands: TimelineBar['demands'],
 ): TimelineBar => ({
   ...order,
   load: null,
@@ -119,12 +119,7 @@ const lateBar = (
   criticality: null,
   feasible: true,
   due: null,
-  demands: Object.fromEntries(
-    (demands ?? '')
-      .split(', ')
-      .filter(Boolean)
-      .map((name) => [name, 0]),
-  ),
+  demands,
   customers: [],
 })
 

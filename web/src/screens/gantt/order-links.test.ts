@@ -40,6 +40,7 @@ const order = (
   delay: null,
   criticality: null,
   resources,
+  resource_names: resources === null ? [] : [resources],
   more: false,
 })
 

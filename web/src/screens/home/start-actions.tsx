@@ -1,10 +1,11 @@
-/** Buttons at the top of the start screen: the changes since yesterday, and a new plan. */
+/** Buttons at the top of the start screen: the changes since yesterday, and a new plan with the parameters of the last one or others. */
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../platform/api/paths.ts'
 import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { withTime } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { PlanAgain } from '../../ui/plan-again.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 
 export function StartActions() {
@@ -23,9 +24,16 @@ export function StartActions() {
         </Button>
       ) : null}
       {scenario.may('execute.run_runplan') ? (
-        <Button component={ScreenLink} to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}>
-          {t('plan')}
-        </Button>
+        <>
+          <PlanAgain scenario={scenario.name} isMain />
+          <Button
+            component={ScreenLink}
+            variant="default"
+            to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}
+          >
+            {t('common:plan.settings')}
+          </Button>
+        </>
       ) : null}
     </>
   )

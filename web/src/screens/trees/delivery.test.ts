@@ -27,6 +27,7 @@ const delivery = (pegged: number, delay = '-1 00:00:00'): PeggedOrder => ({
   delay,
   criticality: null,
   resources: null,
+  resource_names: [],
   more: false,
 })
 

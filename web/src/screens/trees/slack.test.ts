@@ -32,6 +32,7 @@ const order = (
   delay: null,
   criticality: 0,
   resources: null,
+  resource_names: [],
   more: false,
   ...more,
 })

@@ -81,14 +81,23 @@ it('shows a node that is sought with the way to it, in place of nearer ones', ()
 
 it('marks what a sales order is made of, what is short, and the bottleneck', () => {
   const path = orderPath(
-    [{ operation: 'build', item: 'bike', location: 'shop', supplier: null, resources: 'bench, saw' }],
+    [
+      {
+        operation: 'build',
+        item: 'bike',
+        location: 'shop',
+        supplier: null,
+        resource_names: ['bench', 'saw, large'],
+      },
+    ],
     [
       { entity: 'capacity', owner: 'bench' },
       { entity: 'material', owner: 'tube @ shop' },
     ],
   )
-  const marks = networkOf(rows, false).nodes.map((one) => markOf(path, one))
-  expect(marks).toEqual(['path', 'path', undefined, 'shortage', undefined, 'bottleneck'])
+  const saw = node(9, 2, 2, { kind: 'resource', resource: 'saw, large' })
+  const marks = networkOf([...rows, saw], false).nodes.map((one) => markOf(path, one))
+  expect(marks).toEqual(['path', 'path', undefined, 'shortage', undefined, 'bottleneck', 'path'])
 })
 
 it('leads the path of a sales order through routings, whose steps have the orders', () => {
@@ -102,7 +111,7 @@ it('leads the path of a sales order through routings, whose steps have the order
     false,
   )
   const path = orderPath(
-    [{ operation: 'test', item: 'bike', location: 'shop', supplier: null, resources: null }],
+    [{ operation: 'test', item: 'bike', location: 'shop', supplier: null, resource_names: [] }],
     [],
   )
   const marks = new Map(routing.nodes.map((one) => [one.id, markOf(path, one)]))

@@ -121,7 +121,7 @@ export interface PathOrder {
   readonly item: string | null
   readonly location: string | null
   readonly supplier: string | null
-  readonly resources: string | null
+  readonly resource_names: readonly string[]
 }
 
 export interface PathReason {
@@ -144,7 +144,7 @@ export function orderPath(orders: readonly PathOrder[], reasons: readonly PathRe
       ),
     ),
     operations: new Set(orders.flatMap(({ operation }) => operation ?? [])),
-    resources: new Set(orders.flatMap(({ resources }) => resources?.split(/,\s*/) ?? [])),
+    resources: new Set(orders.flatMap(({ resource_names: names }) => names)),
     shortages: owners((entity) => entity !== 'capacity'),
     bottlenecks: owners((entity) => entity === 'capacity'),
   }
