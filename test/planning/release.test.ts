@@ -396,7 +396,7 @@ it('marks releases of earlier versions as withdrawn by the change log', detail, 
   await patch(undone.reference, { status: 'approved' })
   await server.api.delete(`/api/input/purchaseorder/${gone.reference}/`)
   const folder = new URL('../../migrations/scenario/', import.meta.url)
-  const migration = await readFile(new URL('0037_withdrawn_releases.sql', folder), 'utf8')
+  const migration = await readFile(new URL('0038_withdrawn_releases.sql', folder), 'utf8')
   await server.database.withTransaction(async (client) => {
     await client.query('SET LOCAL search_path TO "default"')
     await client.query('ALTER TABLE "orderrelease" DROP "withdrawn"')
