@@ -49,6 +49,43 @@ async function latestWithRemedy({ server }: Web, late: readonly LateOrder[]): Pr
   throw new Error('No late sales order has a remedy.')
 }
 
+interface FoundRemedies {
+  readonly remedies: readonly unknown[]
+}
+
+const isFound = (json: unknown): json is FoundRemedies =>
+  typeof json === 'object' && json !== null && 'remedies' in json && Array.isArray(json.remedies)
+
+/** Returns a late sales order with at least two remedies. */
+async function withTwoRemedies(web: Web): Promise<{ readonly name: string; readonly found: FoundRemedies }> {
+  for (const { name } of await lateOrders(web)) {
+    const { json } = await web.server.request('POST', '/api/plan/remedies/', { body: { demand: name } })
+    if (isFound(json) && json.remedies.length > 1) return { name, found: json }
+  }
+  throw new Error('No late sales order has two remedies.')
+}
+
+/** Returns a script that answers the search for remedies with lines: the first step, and the next ones on `nextStep()`. */
+const answerBySteps = (steps: readonly (readonly unknown[])[]): string => `
+  const steps = ${JSON.stringify(steps)}
+  const usual = window.fetch
+  window.fetch = async (input, init) => {
+    const url = typeof input === 'string' ? input : (input.url ?? String(input))
+    if (!url.includes('/api/plan/remedies/')) return usual(input, init)
+    const body = new ReadableStream({
+      start(controller) {
+        window.nextStep = () => {
+          const lines = steps.shift().map((line) => JSON.stringify(line) + '\\n')
+          controller.enqueue(new TextEncoder().encode(lines.join('')))
+          if (steps.length === 0) controller.close()
+        }
+        window.nextStep()
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
+  }
+`
+
 const planOf = (name: string, show: string): string =>
   `/app/default/data/demand/${encodeURIComponent(name)}/plan?show=${show}`
 
@@ -87,6 +124,28 @@ describeWeb('the demo', () => {
       expect(await row.textContent()).toContain(name)
     },
   )
+
+  it('says that remedies under the pointer are not ranked, and which is the best', detail, async () => {
+    const { name, found } = await withTwoRemedies(web)
+    const [best, other] = found.remedies
+    const { remedies: _remedies, ...end } = found
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await page.addInitScript(answerBySteps([[other], [best, { ...end, ranks: [1, 0] }]]))
+    await page.goto(planOf(name, 'remedies'))
+    const cards = page.getByRole('article')
+    await cards.first().hover()
+    await page.evaluate('nextStep()')
+    const line = page.getByText('In the order found. The best is number 2.')
+    await line.waitFor()
+    expect(await cards.nth(1).innerText()).toContain('best')
+    expect(await page.getByText(/^Ranked by/).count()).toBe(0)
+    expect(await page.getByRole('list', { name: 'Remedies, the best first' }).count()).toBe(0)
+    // By keyboard, because the pointer would leave the list, which ranks it too.
+    await page.getByRole('button', { name: 'Rank now' }).press('Enter')
+    await page.getByText(/^Ranked by/).waitFor()
+    await expect.poll(() => cards.first().innerText()).toContain('best')
+  })
 })
 
 describeWeb('trying changes on the sales order', () => {
