@@ -1,6 +1,7 @@
 /** Tests on which days overtime is proposed, and what it is said to cost. */
 import { expect, it } from 'vitest'
 import { familiesWithin } from '../../src/planner/live/remedies/overtime.ts'
+import { totalCost } from '../../src/planner/live/remedies/remedy.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { prepare } from './live-support.ts'
 import { current, date, row } from './random-network.ts'
@@ -35,13 +36,13 @@ function overtimeBeside(...closed: readonly FixtureRow['fields'][]) {
   const window = { from: secondsOf(date(0)), to: secondsOf(date(6)) }
   return [...familiesWithin({ live }, bench, resource, window)]
     .flat()
-    .map(({ summary: { code, values }, effort, cost }) => ({
+    .map(({ summary: { code, values }, effort, costs }) => ({
       code,
       days: values['days'],
       from: days(Number(values['from'])),
       to: days(Number(values['to'])),
       effort,
-      cost,
+      cost: totalCost(costs),
     }))
 }
 

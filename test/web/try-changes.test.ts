@@ -6,6 +6,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { permissionName } from '../../src/model/entity.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { isHarmful, type RemedyEffect } from '../../src/rules/remedy-harm.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -50,17 +51,21 @@ async function latestWithRemedy({ server }: Web, late: readonly LateOrder[]): Pr
 }
 
 interface FoundRemedies {
-  readonly remedies: readonly unknown[]
+  readonly remedies: readonly RemedyEffect[]
 }
 
 const isFound = (json: unknown): json is FoundRemedies =>
   typeof json === 'object' && json !== null && 'remedies' in json && Array.isArray(json.remedies)
 
-/** Returns a late sales order with at least two remedies. */
-async function withTwoRemedies(web: Web): Promise<{ readonly name: string; readonly found: FoundRemedies }> {
+/** Returns a late sales order with at least two remedies, one of which is as wanted. */
+async function withTwoRemedies(
+  web: Web,
+  isWanted: (remedy: RemedyEffect) => boolean = () => true,
+): Promise<{ readonly name: string; readonly found: FoundRemedies }> {
   for (const { name } of await lateOrders(web)) {
     const { json } = await web.server.request('POST', '/api/plan/remedies/', { body: { demand: name } })
-    if (isFound(json) && json.remedies.length > 1) return { name, found: json }
+    if (isFound(json) && json.remedies.length > 1 && json.remedies.some(isWanted))
+      return { name, found: json }
   }
   throw new Error('No late sales order has two remedies.')
 }
@@ -122,6 +127,38 @@ describeWeb('the demo', () => {
       const row = page.getByRole('treegrid').getByRole('row').nth(1)
       await row.waitFor()
       expect(await row.textContent()).toContain(name)
+    },
+  )
+
+  it(
+    'warns of a remedy that makes others worse, asks before it is stored, and never recommends it',
+    detail,
+    async () => {
+      const { name, found } = await withTwoRemedies(web, isHarmful)
+      const { remedies, ...end } = found
+      const harmful = remedies.filter(isHarmful)
+      await using screen = await web.open('/app/default/')
+      const { page } = screen
+      await page.addInitScript(
+        answerBySteps([[...harmful, ...harmful, { ...end, ranks: harmful.flatMap((_, at) => [at]) }]]),
+      )
+      await page.goto(planOf(name, 'remedies'))
+      const card = page.getByRole('article').first()
+      await card.getByText('Makes other sales orders worse').waitFor()
+      await card.getByText('Average stock value').waitFor()
+      await page.getByText(/^Ranked by/).waitFor()
+      expect(await page.getByText('best', { exact: true }).count()).toBe(0)
+      await card.getByRole('button', { name: 'Accept' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Accept although others become worse?' })
+      await dialog
+        .getByText(/more quantity × days late|On time now, late with it/)
+        .first()
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await card.getByRole('button', { name: 'Accept' }).click()
+      await dialog.getByRole('button', { name: 'Accept anyway' }).click()
+      await page.getByText('Saved in the plan').waitFor()
     },
   )
 

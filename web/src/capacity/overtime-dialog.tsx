@@ -16,6 +16,7 @@ import { ProposeButton } from '../propose/propose-button.tsx'
 import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
+import { RemedyCost } from '../trial/remedy-cost.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
 import { roundedFigure } from '../trial/figure-text.ts'
 import { TrialSummary } from '../trial/trial-summary.tsx'
@@ -147,9 +148,9 @@ function OptionCard({ tried: { option, trial, gain }, best, onRetry, onDone }: O
         <TrialSummary trial={trial} />
         <span>{t('overtime.gain', { number: formats.number(roundedFigure(-gain)) })}</span>
         {option.cost === null ? null : (
-          <span>
-            {t('trial:remedies.cost')}: {formats.number(option.cost)}
-          </span>
+          <div>
+            {t('trial:remedies.cost')}: <RemedyCost cost={option.cost} costs={option.costs} />
+          </div>
         )}
       </div>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}

@@ -3,6 +3,7 @@ import { Alert, Button, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isHarmful } from '../../../src/rules/remedy-harm.ts'
 import { type PlanAge, planAgeQuery } from '../platform/api/plan-history.ts'
 import type { RemediesEnd } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
@@ -45,7 +46,9 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
   const isOutdated = useNewerPlan(state === 'searching', round)
   const steady = useSteadyOrder(remedies, ({ token }) => token)
   const shown = steady.shown.filter(({ token }) => !dismissed.has(token))
-  const best = state === 'done' && remedies.length > 1 ? remedies[0]?.token : undefined
+  const [first] = remedies
+  const isRecommended = state === 'done' && remedies.length > 1 && first !== undefined && !isHarmful(first)
+  const best = isRecommended ? first.token : undefined
   const bestPlace = shown.findIndex(({ token }) => token === best)
   const list = useBestFocus<HTMLOListElement>(state !== 'searching' && steady.isRanked)
   return (

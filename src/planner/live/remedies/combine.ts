@@ -18,7 +18,7 @@ export function combine(one: Candidate, other: Candidate): Candidate | undefined
     }),
     displace: one.displace || other.displace,
     effort: one.effort + other.effort,
-    cost: one.cost === null ? other.cost : one.cost + (other.cost ?? 0),
+    costs: [...one.costs, ...other.costs],
   }
 }
 

@@ -16,7 +16,7 @@ import { day, hour, type Seconds } from '../../time.ts'
 import { closuresOf, type Hours } from './closures.ts'
 import { inCalendar } from './calendar-edits.ts'
 import { combine } from './combine.ts'
-import type { Action, Candidate, Family, Situation } from './remedy.ts'
+import type { Action, Candidate, CostPart, Family, Situation } from './remedy.ts'
 
 /** Numbers of days that are tried: with one more unit, opened closed days, and with longer shifts. */
 const amounts = { more: [1, 2, 5, 10], open: [1, 2, 4], longer: [2, 5, 10] } as const
@@ -163,7 +163,7 @@ function oneMore(
       kind: 'overtime',
       summary: { code: 'overtime_unit', values: { resource: row.name, from, to, days, value } },
       effort: days,
-      cost: costOf(row, days * 24),
+      costs: costsOf(row, days * 24),
     },
   )
 }
@@ -271,7 +271,7 @@ export function moreDays(
         : { code: 'combination', values: {}, parts: [opening, longer] }
   const more = (closed.length * (until - from) + late.length * (last - until)) / hour
   const effort = closed.length + late.length / 2
-  const candidate = { kind: 'overtime', summary, effort, cost: costOf(row, more) } as const
+  const candidate = { kind: 'overtime', summary, effort, costs: costsOf(row, more) } as const
   return inCalendar(input, { row, field: 'available', usual: calendar, added }, candidate)
 }
 
@@ -305,7 +305,7 @@ function opened(
         values: { resource: row.name, from: dates[0] ?? null, to: dates.at(-1) ?? null, days: dates.length },
       },
       effort: dates.length,
-      cost: costOf(row, (dates.length * (until - from)) / hour),
+      costs: costsOf(row, (dates.length * (until - from)) / hour),
     },
   )
 }
@@ -339,13 +339,15 @@ function longer(
         values: { resource: row.name, ...firstAndLast(dates), days, hours: count },
       },
       effort: days / 2,
-      cost: costOf(row, days * count),
+      costs: costsOf(row, days * count),
     },
   )
 }
 
-const costOf = ({ cost }: ResourceRow, hours: number): number | null =>
-  typeof cost === 'number' && cost > 0 ? cost * hours : null
+const costsOf = ({ name, cost: price }: ResourceRow, hours: number): readonly CostPart[] =>
+  typeof price === 'number' && price > 0
+    ? [{ code: 'time', owner: name, amount: hours, price, cost: price * hours }]
+    : []
 
 /** Returns an entry that takes precedence over all others of a calendar. */
 function entryOf(

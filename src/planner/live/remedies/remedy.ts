@@ -36,6 +36,21 @@ export interface RemedySummary {
   readonly parts?: readonly RemedySummary[]
 }
 
+/** An additional cost in currency: the amount times the price. */
+export interface CostPart {
+  /** `time`: hours of a resource. `purchase`: quantity of an item that costs more at the supplier, per unit. */
+  readonly code: 'time' | 'purchase'
+  /** The resource, or the supplier. */
+  readonly owner: string
+  readonly amount: number
+  readonly price: number
+  readonly cost: number
+}
+
+/** Returns the sum of costs; null without any. */
+export const totalCost = (costs: readonly CostPart[]): number | null =>
+  costs.length === 0 ? null : costs.reduce((sum, { cost }) => sum + cost, 0)
+
 /** An action that may help. */
 export interface Candidate {
   readonly kind: RemedyKind
@@ -48,8 +63,8 @@ export interface Candidate {
   readonly displace: boolean
   /** Effort other than the delay of other sales orders, in days. */
   readonly effort: number
-  /** Cost in currency, if the data contain costs. */
-  readonly cost: number | null
+  /** What it costs, as far as the data contain costs. */
+  readonly costs: readonly CostPart[]
   /** Mode of planning; `repair` by default. */
   readonly mode?: AttemptOptions['mode']
 }
@@ -78,8 +93,10 @@ export interface RemedyState {
 
 export interface Remedy extends Pick<
   Candidate,
-  'kind' | 'summary' | 'edits' | 'cost' | 'touched' | 'displace'
+  'kind' | 'summary' | 'edits' | 'costs' | 'touched' | 'displace'
 > {
+  /** Sum of the costs; null without any. */
+  readonly cost: number | null
   /** Rank from 1, the best first; 0 while the search continues. */
   readonly rank: number
   readonly mode: AttemptOptions['mode']
@@ -99,7 +116,12 @@ export interface Remedy extends Pick<
     readonly days: number
     readonly recovered: number
     /** The sales orders that are later, the most delayed first; limited to a few. */
-    readonly paying: readonly { readonly demand: string; readonly days: number }[]
+    readonly paying: readonly {
+      readonly demand: string
+      readonly days: number
+      /** Whether it was on time before. */
+      readonly late: boolean
+    }[]
   }
 }
 
