@@ -70,6 +70,7 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
     '',
     '1. Overtime',
     '  Saw also works on closed days (2) from 2027-01-02 to 2027-01-03.',
+    '  Overtime after the delivery is for other orders: they move there and make room for this one.',
     '  Delivery: 2027-02-10 11:32 (50 days late) → 2026-12-22 12:00 (on time)',
     '  Quantity × days late: 300 → 100',
     '  All sales orders, quantity × days late: 900 → 750',

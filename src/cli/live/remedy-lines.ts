@@ -1,5 +1,5 @@
 /** Formats remedies for a late or short sales order for a terminal. */
-import { deliveriesByDay, summaryTextName } from '../../model/remedy-texts.ts'
+import { deliveriesByDay, hasLaterOvertime, summaryTextName } from '../../model/remedy-texts.ts'
 import { datetimeText } from '../../planning/live/present-trial.ts'
 import { harmOf } from '../../rules/remedy-harm.ts'
 import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.ts'
@@ -75,6 +75,7 @@ function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
   const days = deliveriesByDay(deliveries)
   const facts = [
     ...(summary.parts ?? [summary]).map(sentence),
+    ...(hasLaterOvertime(summary, after?.date ?? null) ? [trialText('remedies.laterOvertime')] : []),
     `${trialText('remedies.delivery')}: ${stateText(before)} → ${stateText(after)}`,
     ...(days.length > 1 ? [`${trialText('remedies.deliveries')}: ${days.map(partText).join(' · ')}`] : []),
     ...(isWhole

@@ -6,7 +6,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deliveriesByDay } from '../../../src/model/remedy-texts.ts'
+import { deliveriesByDay, hasLaterOvertime } from '../../../src/model/remedy-texts.ts'
 import { isHarmful } from '../../../src/rules/remedy-harm.ts'
 import type { Remedy } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
@@ -86,6 +86,9 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
           ))}
         </ul>
       )}
+      {hasLaterOvertime(summary, after?.date ?? null) ? (
+        <p className={styles.ranking}>{t('remedies.laterOvertime')}</p>
+      ) : null}
       {harmful ? (
         <Alert color="orange" p="xs" title={t('remedies.harm.title')}>
           <RemedyHarmList remedy={remedy} />

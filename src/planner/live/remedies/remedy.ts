@@ -67,7 +67,15 @@ export interface Candidate {
   readonly costs: readonly CostPart[]
   /** Mode of planning; `repair` by default. */
   readonly mode?: AttemptOptions['mode']
+  /**
+   * Returns the candidate without additional time of resources after the last work there; undefined if nothing is left.
+   * Only candidates with additional time have it.
+   */
+  readonly before?: (ends: EndsOfUse) => Candidate | undefined
 }
+
+/** Returns the end of the last work for the sales order on a resource; -Infinity if it does not use the resource. */
+export type EndsOfUse = (resource: string) => Seconds
 
 /** The same action in ascending amounts: the smallest amount that helps as much as the largest is preferred. */
 export type Family = readonly Candidate[]
