@@ -10,7 +10,7 @@ export const summaryTextName = ({ code, values: { from, to } }: Summary): string
   code.startsWith('overtime_') && from === to ? `${code}_once` : code
 
 interface WithParts extends Summary {
-  readonly parts?: readonly Summary[]
+  readonly parts?: readonly Summary[] | undefined
 }
 
 /** Returns whether a remedy has overtime after its delivery: other orders are made then, and make room before. */
