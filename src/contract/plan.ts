@@ -26,6 +26,7 @@ import {
   text,
 } from './schemas.ts'
 import { planTag as tag } from './tags.ts'
+import { trialPurposes } from '../rules/decision-origin.ts'
 
 const token = means(text, 'Takes the edits and their plan over: see /api/plan/accept/.')
 const basis = means(integer, 'The newest change set that the answer is based on.')
@@ -83,8 +84,12 @@ export const planEndpoints = defineEndpoints({
             flag,
             'Whether sales orders that are edited, or lose their place to an edit, may displace less urgent ones.',
           ),
+          purpose: means(
+            closed(object({ kind: oneOf(trialPurposes), resource: name })),
+            'What the edits are for: the change log names it once they are accepted.',
+          ),
         },
-        ['mode', 'displace'],
+        ['mode', 'displace', 'purpose'],
       ),
     ),
     answers: {

@@ -129,6 +129,12 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   // The change log names the remedy and the sales order.
   const audit = await server.api.get('/api/audit/?limit=1', { as: 'superuser' })
   expect(Object(audit.json).sets[0]).toMatchObject({ origin: `remedy ${best?.kind} ${name}` })
+  const remedyOf = async (order: string) =>
+    Object(
+      (await server.api.get(`/api/audit/?remedy_of=${encodeURIComponent(order)}`, { as: 'superuser' })).json,
+    ).sets
+  expect(await remedyOf(name)).toMatchObject([{ changeset: Object(accepted.json).changeset }])
+  expect(await remedyOf('no order')).toEqual([])
 })
 
 it('ranks remedies that make other sales orders worse behind all others, and tells what a cost consists of', async () => {

@@ -127,6 +127,17 @@ describeWeb('the demo', () => {
       const row = page.getByRole('treegrid').getByRole('row').nth(1)
       await row.waitFor()
       expect(await row.textContent()).toContain(name)
+      // The notice vanishes; the link to the change set with its undo stays.
+      const main = page.getByRole('main')
+      await main.getByText(`Remedy for ${name}`).waitFor()
+      await main.getByRole('button', { name: /^Undo change set/ }).waitFor()
+      await main.getByRole('link', { name: /^Change set \d+$/ }).click()
+      await page.getByRole('heading', { name: /^Change set \d+$/ }).waitFor()
+      await main.getByText(`Remedy for ${name}`).first().waitFor()
+      await main.getByRole('button', { name: /^Undo change set/ }).click()
+      const undo = page.getByRole('dialog', { name: /^Undo change set/ })
+      await undo.getByRole('button', { name: 'Undo', exact: true }).click()
+      await main.getByRole('link', { name: /^Undone by admin/ }).waitFor()
     },
   )
 

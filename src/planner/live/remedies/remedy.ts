@@ -1,4 +1,5 @@
 /** Types of remedies: edits that deliver a late sales order earlier, and their consequences. */
+import type { remedyKinds } from '../../../rules/decision-origin.ts'
 import type { PlannerInput } from '../../input.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
@@ -18,15 +19,7 @@ export interface DataEdit {
   readonly fields: Readonly<Record<string, EditValue>>
 }
 
-export type RemedyKind =
-  | 'overtime'
-  | 'alternate'
-  | 'expedite'
-  | 'priority'
-  | 'split'
-  | 'transfer'
-  | 'lot'
-  | 'combination'
+export type RemedyKind = (typeof remedyKinds)[number]
 
 export interface RemedySummary {
   /** Code of a message; `values` are its parameters. */
