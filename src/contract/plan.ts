@@ -26,7 +26,7 @@ import {
   text,
 } from './schemas.ts'
 import { planTag as tag } from './tags.ts'
-import { trialPurposes } from '../rules/decision-origin.ts'
+import { trialPurposes } from '../model/decision-origin.ts'
 
 const token = means(text, 'Takes the edits and their plan over: see /api/plan/accept/.')
 const basis = means(integer, 'The newest change set that the answer is based on.')

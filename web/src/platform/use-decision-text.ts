@@ -1,6 +1,6 @@
 /** Names what a user has accepted, from the origin of its change set: a remedy, overtime or a downtime of a resource. */
 import { useTranslation } from 'react-i18next'
-import { purposeOf, remedyOf } from '../../../src/rules/decision-origin.ts'
+import { purposeOf, remedyOf } from '../../../src/model/decision-origin.ts'
 
 /** Requires the words of `grid`, and with the kind of remedy those of `trial`. Undefined for any other origin. */
 export function useDecisionText(hasKind = false): (origin: string | null) => string | undefined {

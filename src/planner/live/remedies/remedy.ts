@@ -1,5 +1,5 @@
 /** Types of remedies: edits that deliver a late sales order earlier, and their consequences. */
-import type { remedyKinds } from '../../../rules/decision-origin.ts'
+import type { remedyKinds } from '../../../rules/remedy-kinds.ts'
 import type { PlannerInput } from '../../input.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'

@@ -1,6 +1,6 @@
 /** Reads the audit trail of a scenario: one change set per request, file or task run. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { purposeOf, remedyOf } from '../../../../src/rules/decision-origin.ts'
+import { purposeOf, remedyOf } from '../../../../src/model/decision-origin.ts'
 import { getJson } from './client.ts'
 import { type Answer, call, type Query } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'

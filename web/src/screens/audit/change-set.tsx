@@ -37,15 +37,15 @@ interface ChangeSetItemProps {
   readonly entity: string | undefined
   /** What it changed if it stored a plan. */
   readonly effect: PlanEffect
-  /** Whether its records are shown at first. Default: false. */
-  readonly isOpen?: boolean
+  /** Whether it is the only one on the screen: its records are shown at first. Default: false. */
+  readonly isAlone?: boolean
 }
 
-export function ChangeSetItem({ set, entity, effect, isOpen = false }: ChangeSetItemProps) {
+export function ChangeSetItem({ set, entity, effect, isAlone = false }: ChangeSetItemProps) {
   const { t } = useTranslation('audit')
   const formats = useFormats()
   const titles = useTaskTitles(useScenario().name)
-  const [open, setOpen] = useState(isOpen)
+  const [open, setOpen] = useState(isAlone)
   const decisionOf = useDecisionText(true)
   const who = set.user === null ? t('grid:record.nobody') : (set.user.username ?? t('grid:record.gone'))
   const how = t(`grid:record.channel.${set.channel}`, { defaultValue: set.channel })
@@ -95,7 +95,7 @@ export function ChangeSetItem({ set, entity, effect, isOpen = false }: ChangeSet
       </button>
       <div id={body}>
         {open && effect.deliveries !== null ? <ChangedDeliveries deliveries={effect.deliveries} /> : null}
-        {open ? <Records set={set} entity={entity} /> : null}
+        {open ? <Records set={set} entity={entity} isAlone={isAlone} /> : null}
       </div>
     </li>
   )
@@ -112,7 +112,7 @@ function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunct
   return titleOf(titles.get(origin) ?? origin)
 }
 
-function Records({ set, entity }: Pick<ChangeSetItemProps, 'set' | 'entity'>) {
+function Records({ set, entity, isAlone }: Omit<ChangeSetItemProps, 'effect'>) {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
   const [limit, setLimit] = useState(shownAtFirst)
@@ -141,9 +141,11 @@ function Records({ set, entity }: Pick<ChangeSetItemProps, 'set' | 'entity'>) {
   return (
     <div className={styles.body}>
       <div className={styles.tools}>
-        <ChangeSetLink scenario={scenario.name} changeset={set.changeset}>
-          {t('undo:set.name', { changeset: set.changeset })}
-        </ChangeSetLink>
+        {isAlone ? null : (
+          <ChangeSetLink scenario={scenario.name} changeset={set.changeset}>
+            {t('undo:set.name', { changeset: set.changeset })}
+          </ChangeSetLink>
+        )}
         {set.undo.of === null ? null : (
           <ChangeSetLink scenario={scenario.name} changeset={set.undo.of}>
             {t('undoes', { changeset: set.undo.of })}

@@ -35,7 +35,7 @@ export function OneChangeSet({ changeset }: { readonly changeset: number }) {
               <>
                 <p className={styles.soft}>{titleOf(set)}</p>
                 <ol className={styles.sets}>
-                  <ChangeSetItem set={set} entity={undefined} effect={effectOf(changeset)} isOpen />
+                  <ChangeSetItem set={set} entity={undefined} effect={effectOf(changeset)} isAlone />
                 </ol>
               </>
             )

@@ -2,17 +2,7 @@
  * The origin of the change set of an accepted trial that a user has asked for by its purpose: a remedy of a sales
  * order, overtime or a downtime of a resource.
  */
-
-export const remedyKinds = [
-  'overtime',
-  'alternate',
-  'expedite',
-  'priority',
-  'split',
-  'transfer',
-  'lot',
-  'combination',
-] as const
+import { remedyKinds } from '../rules/remedy-kinds.ts'
 
 export interface RemedyOrigin {
   readonly kind: string
