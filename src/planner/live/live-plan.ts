@@ -22,8 +22,8 @@ import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored, sortByUrgency } from './explain-restored.ts'
 import { isFast } from './is-fast.ts'
-import { advanceOthers, lateOfSupply, lateOfTables } from './advance-late.ts'
-import { awaitedOrders } from './awaited-orders.ts'
+import { advanceOthers, lateOfSupply } from './advance-late.ts'
+import { repairAll } from './repair-all.ts'
 import { repairDemands } from './repair-demands.ts'
 import { type RepairedOrders, repairOrders } from './repair-orders.ts'
 import { type HasRoom, PlanBeside } from './plan-beside.ts'
@@ -237,20 +237,9 @@ export class LivePlan {
       ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
     )
     yield
-    const awaited = awaitedOrders(this.#state, touched.orders, next)
-    const state = yield* restoreState(next, rows, this.#nextKey, this.#state, awaited)
-    if (state === undefined) return yield* this.#replan(next)
-    yield* state.indexOrders()
-    const edit = new Edit(state)
-    const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
-    if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
-    const kept = new Set([...touched.demands, ...awaited.keys()])
-    if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
-    if (options.advance !== false)
-      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), kept)
-    edit.countLoads()
-    edit.commit()
-    return yield* this.#attemptOf('repair', next, state)
+    const [former, before, nextKey] = [this.#state, this.#input, this.#nextKey]
+    const state = yield* repairAll({ former, before, next, rows, touched, options, nextKey })
+    return state === undefined ? yield* this.#replan(next) : yield* this.#attemptOf('repair', next, state)
   }
 
   /** Compares the plan with a separately made one. */
