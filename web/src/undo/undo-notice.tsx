@@ -60,7 +60,7 @@ export function toastUndoable(
 function ChangeSetOf(target: { readonly scenario: string; readonly changeset: number }) {
   const { t } = useTranslation('undo')
   return (
-    <ChangeSetLink {...target} className={styles.again}>
+    <ChangeSetLink {...target} className={styles.link}>
       {t('set.name', { changeset: target.changeset })}
     </ChangeSetLink>
   )
