@@ -94,6 +94,7 @@ const criteria = {
   task: optional('Number of the run of the task that wrote it.', integer),
   after: optional('Not before this moment.', moment),
   before: optional('Not after this moment.', moment),
+  remedy_of: optional('Sales order: only accepted remedies for it.', text),
 }
 const severalQuery = {
   ...criteria,

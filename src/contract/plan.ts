@@ -26,6 +26,7 @@ import {
   text,
 } from './schemas.ts'
 import { planTag as tag } from './tags.ts'
+import { trialPurposes } from '../model/decision-origin.ts'
 
 const token = means(text, 'Takes the edits and their plan over: see /api/plan/accept/.')
 const basis = means(integer, 'The newest change set that the answer is based on.')
@@ -45,6 +46,22 @@ const busy = {
 }
 const faulty = { 400: answers('Edits cannot be applied; with the errors of each.', faultyEdits) }
 const name = limited(text, { minLength: 1 })
+
+const costs = means(
+  listOf(
+    object({
+      code: means(
+        oneOf(['time', 'purchase']),
+        'time: hours of a resource; purchase: quantity that costs more at another supplier.',
+      ),
+      owner: means(text, 'The resource, or the supplier.'),
+      amount: number,
+      price: number,
+      cost: number,
+    }),
+  ),
+  'What the cost consists of: each an amount times a price. Expediting has no price in the data.',
+)
 
 const summary = object({ ...summaryFields, parts: listOf(object(summaryFields)) }, ['parts'])
 
@@ -67,8 +84,12 @@ export const planEndpoints = defineEndpoints({
             flag,
             'Whether sales orders that are edited, or lose their place to an edit, may displace less urgent ones.',
           ),
+          purpose: means(
+            closed(object({ kind: oneOf(trialPurposes), resource: name })),
+            'What the edits are for: the change log names it once they are accepted.',
+          ),
         },
-        ['mode', 'displace'],
+        ['mode', 'displace', 'purpose'],
       ),
     ),
     answers: {
@@ -208,12 +229,27 @@ export const planEndpoints = defineEndpoints({
                 days: number,
                 recovered: integer,
                 paying: means(
-                  listOf(object({ demand: text, days: number })),
+                  listOf(
+                    object({
+                      demand: text,
+                      days: number,
+                      late: means(flag, 'Whether it was on time before.'),
+                    }),
+                  ),
                   'Delayed sales orders, largest delay first.',
                 ),
               }),
+              keyfigures: means(
+                consequenceFields.keyfigures,
+                'Figures of the whole plan. A remedy that makes them worse, or sales orders late that were on time, ranks last.',
+              ),
+              orders: means(
+                object({ added: integer, moved: integer, resized: integer, dropped: integer }),
+                'Numbers of orders that change.',
+              ),
               mode: means(planMode, 'How accepting it plans: `repair` or `replan`.'),
-              cost: nullable(number),
+              cost: means(nullable(number), 'Sum of the costs; null without any.'),
+              costs,
             }),
           ),
         }),
@@ -237,7 +273,7 @@ export const planEndpoints = defineEndpoints({
         object({
           basis,
           demand: means(nullable(text), 'The sales order that waits for the resource longest.'),
-          options: listOf(object({ summary, edits: listOf(edit), cost: nullable(number) })),
+          options: listOf(object({ summary, edits: listOf(edit), cost: nullable(number), costs })),
         }),
       ),
       ...busy,

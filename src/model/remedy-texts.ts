@@ -9,6 +9,18 @@ interface Summary {
 export const summaryTextName = ({ code, values: { from, to } }: Summary): string =>
   code.startsWith('overtime_') && from === to ? `${code}_once` : code
 
+interface WithParts extends Summary {
+  readonly parts?: readonly Summary[] | undefined
+}
+
+/** Returns whether a remedy has overtime after its delivery: other orders are made then, and make room before. */
+export const hasLaterOvertime = (summary: WithParts, delivery: string | null): boolean =>
+  delivery !== null &&
+  (summary.parts ?? [summary]).some(
+    ({ code, values: { to } }) =>
+      code.startsWith('overtime_') && typeof to === 'number' && to * 1000 >= Date.parse(`${delivery}Z`),
+  )
+
 interface Delivery {
   /** ISO 8601 text. */
   readonly date: string

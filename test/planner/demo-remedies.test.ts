@@ -89,6 +89,23 @@ describe('late orders', { timeout: 240_000 }, () => {
     )
   })
 
+  it('get no overtime after their delivery', detail, () => {
+    const { live, late } = prepared(manufacturingDemo())
+    const seen = late
+      .slice(-4)
+      .flatMap((name) =>
+        allRemedies(live, name).flatMap(({ summary, after }) =>
+          (summary.parts ?? [summary]).flatMap(({ code, values: { resource, to } }) =>
+            code.startsWith('overtime_')
+              ? { name, resource, to: Number(to), date: after.date ?? Infinity }
+              : [],
+          ),
+        ),
+      )
+    expect(seen.length).toBeGreaterThan(3)
+    expect(seen.filter(({ to, date }) => to >= date)).toEqual([])
+  })
+
   it('of the manufacturing demo have one, and the reasons that the run has told', detail, () => {
     const plan = prepared(manufacturingDemo())
     for (const name of plan.late.slice(1, 2)) expectKept(plan, name)

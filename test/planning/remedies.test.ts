@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import { isHarmful } from '../../src/rules/remedy-harm.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
@@ -32,6 +33,7 @@ const state = Type.Union([
     short: Type.Number(),
   }),
 ])
+const planFigures = Type.Object({ quantity_days_late: Type.Number(), short: Type.Number() })
 const remedyShape = Type.Object({
   token: Type.String(),
   rank: Type.Number(),
@@ -42,7 +44,10 @@ const remedyShape = Type.Object({
   quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
   total_quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
   edits: Type.Array(Type.Unknown()),
-  others: Type.Object({ later: Type.Number() }),
+  keyfigures: Type.Object({ before: planFigures, after: planFigures }),
+  others: Type.Object({ later: Type.Number(), late: Type.Number() }),
+  cost: Type.Union([Type.Null(), Type.Number()]),
+  costs: Type.Array(Type.Object({ amount: Type.Number(), price: Type.Number(), cost: Type.Number() })),
 })
 const effectShape = Type.Object({
   token: Type.String(),
@@ -124,6 +129,26 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   // The change log names the remedy and the sales order.
   const audit = await server.api.get('/api/audit/?limit=1', { as: 'superuser' })
   expect(Object(audit.json).sets[0]).toMatchObject({ origin: `remedy ${best?.kind} ${name}` })
+  const remedyOf = async (order: string) =>
+    Object(
+      (await server.api.get(`/api/audit/?remedy_of=${encodeURIComponent(order)}`, { as: 'superuser' })).json,
+    ).sets
+  expect(await remedyOf(name)).toMatchObject([{ changeset: Object(accepted.json).changeset }])
+  expect(await remedyOf('no order')).toEqual([])
+})
+
+it('ranks remedies that make other sales orders worse behind all others, and tells what a cost consists of', async () => {
+  let isKnown = false
+  for (const name of await lateOrders()) {
+    const { remedies } = await remediesOf(name)
+    const harmful = remedies.map(isHarmful)
+    expect([name, harmful]).toEqual([name, harmful.toSorted((a, b) => Number(a) - Number(b))])
+    for (const { cost, costs } of remedies)
+      expect(costs.reduce((sum, { amount, price }) => sum + amount * price, 0)).toBeCloseTo(cost ?? 0, 6)
+    isKnown ||= harmful.includes(true) && remedies.some(({ cost }) => cost !== null)
+    if (isKnown) break
+  }
+  expect(isKnown).toBe(true)
 })
 
 it('sends each remedy as a line when it is found, and tells the rest in the last one', async () => {

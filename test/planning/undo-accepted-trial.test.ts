@@ -90,6 +90,17 @@ it('restores the values that an accepted trial has changed', async () => {
   })
 })
 
+it('names what the accepted trial was for', async () => {
+  const trial = update('input.resource', 'saw', { maximum: 3 })
+  const purpose = { kind: 'downtime', resource: 'saw' }
+  const changeset = await acceptTrial('trial', { ...trial, purpose })
+  const { json } = await server.api.get('/api/audit/?limit=1')
+  expect(json).toMatchObject({ sets: [{ changeset, origin: 'trial downtime saw' }] })
+  expect(await undo(changeset)).toMatchObject({ status: 200 })
+  const faulty = { ...trial, purpose: { ...purpose, kind: 'anything' } }
+  expect(await server.api.post('/api/plan/trial/', faulty)).toMatchObject({ status: 400 })
+})
+
 it('restores the dates of an order that an accepted trial has moved', detail, async () => {
   const made = { reference: 'MO-1', operation: 'make', quantity: 5, status: 'confirmed' }
   const dates = { startdate: '2026-01-20T00:00:00', enddate: '2026-01-20T05:00:00' }

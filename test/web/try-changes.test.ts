@@ -6,6 +6,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { permissionName } from '../../src/model/entity.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { isHarmful, type RemedyEffect } from '../../src/rules/remedy-harm.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -49,6 +50,47 @@ async function latestWithRemedy({ server }: Web, late: readonly LateOrder[]): Pr
   throw new Error('No late sales order has a remedy.')
 }
 
+interface FoundRemedies {
+  readonly remedies: readonly RemedyEffect[]
+}
+
+const isFound = (json: unknown): json is FoundRemedies =>
+  typeof json === 'object' && json !== null && 'remedies' in json && Array.isArray(json.remedies)
+
+/** Returns a late sales order with at least two remedies, one of which is as wanted. */
+async function withTwoRemedies(
+  web: Web,
+  isWanted: (remedy: RemedyEffect) => boolean = () => true,
+): Promise<{ readonly name: string; readonly found: FoundRemedies }> {
+  for (const { name } of await lateOrders(web)) {
+    const { json } = await web.server.request('POST', '/api/plan/remedies/', { body: { demand: name } })
+    if (isFound(json) && json.remedies.length > 1 && json.remedies.some(isWanted))
+      return { name, found: json }
+  }
+  throw new Error('No late sales order has two remedies.')
+}
+
+/** Returns a script that answers the search for remedies with lines: the first step, and the next ones on `nextStep()`. */
+const answerBySteps = (steps: readonly (readonly unknown[])[]): string => `
+  const steps = ${JSON.stringify(steps)}
+  const usual = window.fetch
+  window.fetch = async (input, init) => {
+    const url = typeof input === 'string' ? input : (input.url ?? String(input))
+    if (!url.includes('/api/plan/remedies/')) return usual(input, init)
+    const body = new ReadableStream({
+      start(controller) {
+        window.nextStep = () => {
+          const lines = steps.shift().map((line) => JSON.stringify(line) + '\\n')
+          controller.enqueue(new TextEncoder().encode(lines.join('')))
+          if (steps.length === 0) controller.close()
+        }
+        window.nextStep()
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
+  }
+`
+
 const planOf = (name: string, show: string): string =>
   `/app/default/data/demand/${encodeURIComponent(name)}/plan?show=${show}`
 
@@ -85,8 +127,73 @@ describeWeb('the demo', () => {
       const row = page.getByRole('treegrid').getByRole('row').nth(1)
       await row.waitFor()
       expect(await row.textContent()).toContain(name)
+      // The notice vanishes; the link to the change set with its undo stays.
+      const main = page.getByRole('main')
+      await main.getByText(`Remedy for ${name}`).waitFor()
+      await main.getByRole('button', { name: /^Undo change set/ }).waitFor()
+      await main.getByRole('link', { name: /^Change set \d+$/ }).click()
+      await page.getByRole('heading', { name: /^Change set \d+$/ }).waitFor()
+      await main.getByText(`Remedy for ${name}`).first().waitFor()
+      await main.getByRole('button', { name: /^Undo change set/ }).click()
+      const undo = page.getByRole('dialog', { name: /^Undo change set/ })
+      await undo.getByRole('button', { name: 'Undo', exact: true }).click()
+      await main.getByRole('link', { name: /^Undone by admin/ }).waitFor()
     },
   )
+
+  it(
+    'warns of a remedy that makes others worse, asks before it is stored, and never recommends it',
+    detail,
+    async () => {
+      const { name, found } = await withTwoRemedies(web, isHarmful)
+      const { remedies, ...end } = found
+      const harmful = remedies.filter(isHarmful)
+      await using screen = await web.open('/app/default/')
+      const { page } = screen
+      await page.addInitScript(
+        answerBySteps([[...harmful, ...harmful, { ...end, ranks: harmful.flatMap((_, at) => [at]) }]]),
+      )
+      await page.goto(planOf(name, 'remedies'))
+      const card = page.getByRole('article').first()
+      await card.getByText('Makes other sales orders worse').waitFor()
+      await card.getByText('Average stock value').waitFor()
+      await page.getByText(/^Ranked by/).waitFor()
+      expect(await page.getByText('best', { exact: true }).count()).toBe(0)
+      await card.getByRole('button', { name: 'Accept' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Accept although others become worse?' })
+      await dialog
+        .getByText(/more quantity × days late|On time now, late with it/)
+        .first()
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await card.getByRole('button', { name: 'Accept' }).click()
+      await dialog.getByRole('button', { name: 'Accept anyway' }).click()
+      await page.getByText('Saved in the plan').waitFor()
+    },
+  )
+
+  it('says that remedies under the pointer are not ranked, and which is the best', detail, async () => {
+    const { name, found } = await withTwoRemedies(web)
+    const [best, other] = found.remedies
+    const { remedies: _remedies, ...end } = found
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await page.addInitScript(answerBySteps([[other], [best, { ...end, ranks: [1, 0] }]]))
+    await page.goto(planOf(name, 'remedies'))
+    const cards = page.getByRole('article')
+    await cards.first().hover()
+    await page.evaluate('nextStep()')
+    const line = page.getByText('In the order found. The best is number 2.')
+    await line.waitFor()
+    expect(await cards.nth(1).innerText()).toContain('best')
+    expect(await page.getByText(/^Ranked by/).count()).toBe(0)
+    expect(await page.getByRole('list', { name: 'Remedies, the best first' }).count()).toBe(0)
+    // By keyboard, because the pointer would leave the list, which ranks it too.
+    await page.getByRole('button', { name: 'Rank now' }).press('Enter')
+    await page.getByText(/^Ranked by/).waitFor()
+    await expect.poll(() => cards.first().innerText()).toContain('best')
+  })
 })
 
 describeWeb('trying changes on the sales order', () => {

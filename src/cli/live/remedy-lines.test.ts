@@ -6,6 +6,16 @@ import { foundRemedyLine, remediesLines } from './remedy-lines.ts'
 const late = { date: '2027-02-10T11:32:14', days_late: 49.98, short: 0 }
 const others = { later: 0, late: 0, days: 0, recovered: 0, paying: [] }
 
+const figures = {
+  ontime: 8,
+  late: 2,
+  short: 0,
+  quantity_days_late: 900,
+  stock_value: 1000,
+  setup_hours: 0,
+  utilization: 50,
+}
+
 const remedy: ShownRemedy = {
   basis: 1,
   rank: 0,
@@ -21,8 +31,11 @@ const remedy: ShownRemedy = {
   ],
   quantity_days: { before: 300, after: 100 },
   total_quantity_days: { before: 900, after: 750 },
+  keyfigures: { before: figures, after: { ...figures, quantity_days_late: 750, stock_value: 1250 } },
+  orders: { added: 3, moved: 2, resized: 0, dropped: 1 },
   others,
   cost: null,
+  costs: [],
 }
 const overtime: ShownRemedy = {
   ...remedy,
@@ -33,8 +46,9 @@ const overtime: ShownRemedy = {
   },
   after: { date: '2026-12-22T12:00:00', days_late: 0, short: 0 },
   deliveries: [{ date: '2026-12-22T12:00:00', quantity: 6 }],
-  others: { ...others, later: 1, late: 1, days: 2.5, paying: [{ demand: 'SO 2', days: 2.5 }] },
+  others: { ...others, later: 1, late: 1, days: 2.5, paying: [{ demand: 'SO 2', days: 2.5, late: true }] },
   cost: 1200,
+  costs: [{ code: 'time', owner: 'Saw', amount: 24, price: 50, cost: 1200 }],
 }
 const ranked: RankedRemedies = {
   demand: 'SO 1',
@@ -56,11 +70,16 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
     '',
     '1. Overtime',
     '  Saw also works on closed days (2) from 2027-01-02 to 2027-01-03.',
+    '  Overtime after the delivery is for other orders: they move there and make room for this one.',
     '  Delivery: 2027-02-10 11:32 (50 days late) → 2026-12-22 12:00 (on time)',
     '  Quantity × days late: 300 → 100',
     '  All sales orders, quantity × days late: 900 → 750',
     '  Other sales orders: 1 later, 2.5 days in all, newly late: 1, SO 2 +2.5 days',
+    '  Makes other sales orders worse: On time now, late with it: 1',
     '  Cost: 1,200',
+    '    Saw: 24 hours × 50 per hour = 1,200',
+    '  Average stock value: 1,000 → 1,250',
+    '  Orders moved: 2 · added: 3 · dropped: 1 · quantity changed: 0',
     '',
     '2. Partial delivery',
     '  SO 1 is delivered in parts of at least 1.',
@@ -68,6 +87,8 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
     '  Deliveries: 2026-12-20: 3 · 2027-01-01: 1',
     '  All sales orders, quantity × days late: 900 → 750',
     '  Other sales orders: none later',
+    '  Average stock value: 1,000 → 1,250',
+    '  Orders moved: 2 · added: 3 · dropped: 1 · quantity changed: 0',
     '',
     'Limited by:',
     '  overload: Saw (18.9 days)',

@@ -1,6 +1,7 @@
 /** Formats remedies for a late or short sales order for a terminal. */
-import { deliveriesByDay, summaryTextName } from '../../model/remedy-texts.ts'
+import { deliveriesByDay, hasLaterOvertime, summaryTextName } from '../../model/remedy-texts.ts'
 import { datetimeText } from '../../planning/live/present-trial.ts'
+import { harmOf } from '../../rules/remedy-harm.ts'
 import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.ts'
 import {
   baseLines,
@@ -67,11 +68,14 @@ const titleOf = ({ kind }: ShownRemedy): string =>
 
 function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
   const { summary, before, after, deliveries, quantity_days: late, total_quantity_days: total, cost } = remedy
+  const { keyfigures, orders, costs } = remedy
+  const stock = [keyfigures.before, keyfigures.after].map(({ stock_value: value }) => numberText(value))
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
   const days = deliveriesByDay(deliveries)
   const facts = [
     ...(summary.parts ?? [summary]).map(sentence),
+    ...(hasLaterOvertime(summary, after?.date ?? null) ? [trialText('remedies.laterOvertime')] : []),
     `${trialText('remedies.delivery')}: ${stateText(before)} → ${stateText(after)}`,
     ...(days.length > 1 ? [`${trialText('remedies.deliveries')}: ${days.map(partText).join(' · ')}`] : []),
     ...(isWhole
@@ -79,10 +83,40 @@ function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
       : []),
     `${trialText('remedies.total')}: ${numberText(total.before)} → ${numberText(total.after)}`,
     `${trialText('remedies.others')}: ${effectOnOthers(remedy)}`,
-    ...(cost === null ? [] : [`${trialText('remedies.cost')}: ${numberText(cost)}`]),
+    ...harmLines(remedy),
+    ...(cost === null ? [] : [`${trialText('remedies.cost')}: ${numberText(cost)}`, ...costs.map(costText)]),
+    `${trialText('figures.stock_value')}: ${stock.join(' → ')}`,
+    trialText('orders.counts', orders),
   ]
   return section(`${rank}. ${titleOf(remedy)}`, facts)
 }
+
+function harmLines(remedy: ShownRemedy): readonly string[] {
+  const { quantityDays, late, short } = harmOf(remedy)
+  const { before, after } = remedy.keyfigures
+  const lines = [
+    ...(quantityDays > 0
+      ? [
+          trialText('remedies.harm.quantityDays', {
+            number: numberText(quantityDays),
+            before: numberText(before.quantity_days_late),
+            after: numberText(after.quantity_days_late),
+          }),
+        ]
+      : []),
+    ...(late > 0 ? [trialText('remedies.harm.late', { number: numberText(late) })] : []),
+    ...(short > 0 ? [trialText('remedies.harm.short', { number: numberText(short) })] : []),
+  ]
+  return lines.map((line) => `${trialText('remedies.harm.title')}: ${line}`)
+}
+
+const costText = ({ code, owner, amount, price, cost }: ShownRemedy['costs'][number]): string =>
+  `  ${trialText(`remedies.costPart.${code}`, {
+    owner,
+    amount: numberText(amount),
+    price: numberText(price),
+    cost: numberText(cost),
+  })}`
 
 const partText = ({ date, quantity }: ShownRemedy['deliveries'][number]): string =>
   `${dateText(date)}: ${numberText(quantity)}`

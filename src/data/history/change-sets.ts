@@ -70,14 +70,14 @@ export async function listChangeSets(
           SELECT json_agg(json_build_object('entity', c."entity", 'created', c."created", 'updated', c."updated",
             'deleted', c."deleted", 'computed', c."kept" = 'computed') ORDER BY c."entity") AS "entities"
           FROM ${qualified(scenario, 'changesetentity')} c
-          WHERE c."changeset" = s."id" AND c."entity" = ANY ($6)) e
+          WHERE c."changeset" = s."id" AND c."entity" = ANY ($7)) e
         CROSS JOIN LATERAL (
           SELECT count(*)::float8 AS "count", max(n."id")::float8 AS "of"
           FROM unnest(s."undoes") AS r("range")
           JOIN ${qualified(scenario, 'changeset')} n ON n."id" >= lower(r."range") AND n."id" < upper(r."range")) o
         WHERE (e."entities" IS NOT NULL OR (${isReplacement(scenario, 's')}))
-          AND ${matchesCriteria} AND ($7::bigint IS NULL OR s."id" < $7)
-        ORDER BY s."id" DESC LIMIT $8`,
+          AND ${matchesCriteria} AND ($8::bigint IS NULL OR s."id" < $8)
+        ORDER BY s."id" DESC LIMIT $9`,
       values: [...criteriaValues(criteria), entities, before ?? null, limit],
     },
     { signal },

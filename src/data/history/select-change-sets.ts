@@ -13,20 +13,30 @@ export interface ChangeSetCriteria {
   /** Bounds of the time of the write in planning time, both inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** One of these origins. */
+  readonly origins?: readonly string[] | undefined
 }
 
-/** SQL condition over the change set `s`, with the parameters $1 to $5. */
+/** SQL condition over the change set `s`, with the parameters $1 to $6. */
 export const matchesCriteria = `($1::bigint IS NULL OR s."user" = $1) AND ($2::text IS NULL OR s."channel" = $2)
   AND ($3::bigint IS NULL OR s."task" = $3) AND ($4::timestamp IS NULL OR s."created" >= $4)
-  AND ($5::timestamp IS NULL OR s."created" <= $5)`
+  AND ($5::timestamp IS NULL OR s."created" <= $5) AND ($6::text[] IS NULL OR s."origin" = ANY ($6))`
 
-/** Returns the values of the parameters $1 to $5. */
-export const criteriaValues = ({ user, channel, task, from, to }: ChangeSetCriteria): readonly unknown[] => [
+/** Returns the values of the parameters $1 to $6. */
+export const criteriaValues = ({
+  user,
+  channel,
+  task,
+  from,
+  to,
+  origins,
+}: ChangeSetCriteria): readonly unknown[] => [
   user ?? null,
   channel ?? null,
   task ?? null,
   from ?? null,
   to ?? null,
+  origins ?? null,
 ]
 
 export interface UndoCriteria extends ChangeSetCriteria {
@@ -68,10 +78,10 @@ export async function selectChangeSets(
       }>(
         `SELECT s."id"::float8 AS "changeset", s."channel", s."origin", ${keptOf(scenario, 's')}::text AS "kept"
          FROM ${qualified(scenario, 'changeset')} s
-         WHERE ${matchesCriteria} AND ($6::text IS NULL OR EXISTS (
-             SELECT FROM ${qualified(scenario, 'changesetentity')} n WHERE n."changeset" = s."id" AND n."entity" = $6))
-           AND ($7::bigint IS NULL OR s."id" <= $7)
-         ORDER BY s."id" LIMIT $8`,
+         WHERE ${matchesCriteria} AND ($7::text IS NULL OR EXISTS (
+             SELECT FROM ${qualified(scenario, 'changesetentity')} n WHERE n."changeset" = s."id" AND n."entity" = $7))
+           AND ($8::bigint IS NULL OR s."id" <= $8)
+         ORDER BY s."id" LIMIT $9`,
         [...criteriaValues(criteria), entity ?? null, through ?? null, maxUndoneTogether + 1],
       )
       if (rows.length > maxUndoneTogether)

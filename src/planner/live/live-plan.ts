@@ -21,9 +21,9 @@ import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored, sortByUrgency } from './explain-restored.ts'
 import { isFast } from './is-fast.ts'
-import { advanceOthers, lateOfSupply, lateOfTables, LatenessAlone } from './advance-late.ts'
+import { advanceOthers, lateOfSupply, LatenessAlone } from './advance-late.ts'
 import type { Attempt, AttemptOptions } from './attempt.ts'
-import { awaitedOrders } from './awaited-orders.ts'
+import { repairAll } from './repair-all.ts'
 import { repairDemands } from './repair-demands.ts'
 import { type RepairedOrders, repairOrders } from './repair-orders.ts'
 import { type HasRoom, PlanBeside } from './plan-beside.ts'
@@ -211,26 +211,18 @@ export class LivePlan {
       ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
     )
     yield
-    const awaited = awaitedOrders(this.#state, touched.orders, next)
-    const state = yield* restoreState(next, rows, this.#nextKey, this.#state, awaited)
-    if (state === undefined) return yield* this.#replan(next)
-    yield* state.indexOrders()
-    const edit = new Edit(state)
-    const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
-    if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
-    const kept = new Set([...touched.demands, ...awaited.keys()])
-    if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
-    const late = options.advance === false ? [] : lateOfTables(state, this.#input, touched.tables)
-    for (;;) {
-      const unknown = yield* advanceOthers(edit, late, { kept, alone: this.#alone, ...options })
-      if (unknown.length === 0) break
-      // Another attempt in the loaded plan is closed before this one ends.
-      while (!this.isFree) yield
-      this.#alone.find(this.#state, unknown)
-    }
-    edit.countLoads()
-    edit.commit()
-    return yield* this.#attemptOf('repair', next, state)
+    const state = yield* repairAll({
+      former: this.#state,
+      before: this.#input,
+      next,
+      rows,
+      touched,
+      options,
+      nextKey: this.#nextKey,
+      alone: this.#alone,
+      isFree: () => this.isFree,
+    })
+    return state === undefined ? yield* this.#replan(next) : yield* this.#attemptOf('repair', next, state)
   }
 
   /** Compares the plan with a separately made one. */

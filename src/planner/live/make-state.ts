@@ -8,11 +8,10 @@ import { type Order, Plan } from '../search/plan.ts'
 import { restockRestored } from '../search/restock.ts'
 import { createSearch, solveInSteps } from '../solve.ts'
 import type { Solution } from '../solution.ts'
-import type { AwaitedOrders } from './awaited-orders.ts'
 import type { OrderFacts } from './consequences/facts.ts'
 import { orderFacts } from './consequences/facts-of.ts'
 import { pairOrders } from './consequences/pair-orders.ts'
-import { restore } from './restore.ts'
+import { restore, type RestoreOptions } from './restore.ts'
 import { LiveState } from './state.ts'
 
 /** Returns a plan in memory as a solution, with other data if they are not those of the network. */
@@ -42,19 +41,22 @@ export function* restoreState(
   rows: readonly PreviousOrderRow[],
   nextKey: () => string,
   base: LiveState | undefined,
-  awaited?: AwaitedOrders,
+  options: Pick<RestoreOptions, 'awaited' | 'isShifting'> = {},
 ): Steps<LiveState | undefined> {
   if (rows.length === 0 || !isRepairable(input)) return undefined
   // A refill that was in time before the change does not keep an earlier one from being planned.
-  const restored = yield* restore(input, rows, { awaited, lateBefore: base?.lateRefills })
+  const restored = yield* restore(input, rows, { ...options, lateBefore: base?.lateRefills })
   if (restored === undefined) return undefined
   const { network, plan, references, unchanged, late } = restored
   const search = createSearch(network, plan)
   yield* restockRestored(search, late)
   // The reasons of unchanged deliveries are known.
   const withReasons = (delivery: Delivery): Delivery => {
-    const reasons = base?.deliveries.get(delivery.demand.name)?.reasons
-    return reasons !== undefined && unchanged.has(delivery.demand.name) ? { ...delivery, reasons } : delivery
+    const known = base?.deliveries.get(delivery.demand.name)
+    const isKnown =
+      unchanged.has(delivery.demand.name) ||
+      (options.isShifting === true && known !== undefined && latenessOf([known]) === latenessOf([delivery]))
+    return known !== undefined && isKnown ? { ...delivery, reasons: known.reasons } : delivery
   }
   const deliveries = restored.deliveries.map(withReasons)
   const state = yield* LiveState.create(network, plan, deliveries, references, nextKey)

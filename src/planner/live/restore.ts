@@ -41,6 +41,11 @@ export interface RestoreOptions {
   readonly awaited?: AwaitedOrders | undefined
   /** Late refills of the plan before the data changed; by default those that are late with these data. */
   readonly lateBefore?: LateRefills | undefined
+  /**
+   * Whether proposals that no longer fit are moved to the earliest time after their dates, in their sequence, and those
+   * after them too. By default they are left out.
+   */
+  readonly isShifting?: boolean | undefined
 }
 
 /** Number of units between two pauses. */
@@ -64,7 +69,7 @@ const isOverdue =
 export function* restore(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
-  { awaited = new Map(), lateBefore }: RestoreOptions = {},
+  { awaited = new Map(), lateBefore, isShifting = false }: RestoreOptions = {},
 ): Steps<Restored | undefined> {
   const network = yield* compileNetwork(input)
   const plan = new Plan(network.calendars)
@@ -82,7 +87,7 @@ export function* restore(
     search: fromStock({ ...search, settings: withBegun(search.settings) }),
     demands: known,
     shipments: new Map(),
-    exact: true,
+    exact: !isShifting,
     onPlaced: ({ reference }, order) => references.set(order, reference),
   }
   nameSteps(plan, rows, references)
@@ -106,7 +111,7 @@ export function* restore(
     for (const delivery of made) {
       const { demand } = delivery
       deliveries.push(delivery)
-      if (isSame(delivery.shipments, again.shipments.get(demand))) unchanged.add(demand.name)
+      if (!isShifting && isSame(delivery.shipments, again.shipments.get(demand))) unchanged.add(demand.name)
     }
   }
   for (const [index, demand] of demands.entries()) {

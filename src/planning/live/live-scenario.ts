@@ -14,7 +14,7 @@ import { SecondPlan } from '../../planner/live/plan-beside.ts'
 import { Causes } from '../../planner/live/consequences/causes.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { overtimeFor } from '../../planner/live/remedies/overtime-for.ts'
-import { type Remedy } from '../../planner/live/remedies/remedy.ts'
+import { type Remedy, totalCost } from '../../planner/live/remedies/remedy.ts'
 import { type FoundRemedies, remediesFor } from '../../planner/live/remedies/remedies-for.ts'
 import { promisedOf } from '../../planner/live/promise.ts'
 import { lockPlan } from '../store/guard.ts'
@@ -203,9 +203,9 @@ export class LiveScenario {
     const found = overtimeFor(plan, resource)
     if (found === undefined) throw new ServiceError('not_in_plan', { value: resource })
     const options: ShownOvertime['options'][number][] = []
-    for (const { summary, edits: given, cost } of found.candidates) {
+    for (const { summary, edits: given, costs } of found.candidates) {
       const edits = await planEdits(context, given)
-      if (edits !== undefined) options.push({ summary, edits, cost })
+      if (edits !== undefined) options.push({ summary, edits, cost: totalCost(costs), costs })
     }
     const shown = { basis: data.state.basis.changeset, demand: found.demand ?? null, options }
     return { kind: 'overtime', shown }

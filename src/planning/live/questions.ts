@@ -21,7 +21,7 @@ export interface Trial {
   readonly displace: boolean
   /** Sales orders that a repair plans again like edited ones, although no edit changes them. */
   readonly again?: readonly string[]
-  /** What the change log names as the origin of the edits once they are accepted: the remedy that they are. */
+  /** What the change log names as the origin of the edits once they are accepted: the remedy that they are, or their purpose. */
   readonly origin?: string
 }
 

@@ -1,6 +1,6 @@
 /** The trial of a remedy, and the author of its edits when it is accepted. */
 import type { DataContext } from '../../data/context.ts'
-import { remedyOrigin } from '../../model/remedy-origin.ts'
+import { remedyOrigin } from '../../model/decision-origin.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'
 import type { PlanEdit, Trial } from './questions.ts'
 

@@ -5,6 +5,7 @@ import type { edit } from '../../contract/plan-values.ts'
 import type { ValueOf } from '../../contract/schemas.ts'
 import type { Message } from '../../errors/messages.ts'
 import { fieldErrors, type ServiceError } from '../../errors/service-error.ts'
+import { purposeOrigin } from '../../model/decision-origin.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import type { PlanEdit, Trial } from './questions.ts'
@@ -14,9 +15,14 @@ type TrialEndpoint = (typeof planEndpoints)['POST /api/plan/trial/']
 /** Returns the trial of a body. Throws `invalid_record` with the position of the edit. */
 export function trialOf(
   model: Model,
-  { edits, mode = 'repair', displace = false }: BodyOf<TrialEndpoint>,
+  { edits, mode = 'repair', displace = false, purpose }: BodyOf<TrialEndpoint>,
 ): Trial {
-  return { edits: edits.map((edit, index) => plannedEdit(model, edit, `edits.${index}`)), mode, displace }
+  return {
+    edits: edits.map((edit, index) => plannedEdit(model, edit, `edits.${index}`)),
+    mode,
+    displace,
+    ...(purpose === undefined ? {} : { origin: purposeOrigin(purpose) }),
+  }
 }
 
 /**

@@ -157,10 +157,12 @@ function linksOf(model: Model, entity: Entity, { resources }: Relation): readonl
 
 /**
  * Returns whether the field refers to the record of which the other records are a part: they are identified by it first,
- * and are deleted with it, as the buckets of a calendar or the materials of an operation.
+ * and are deleted with it, as the buckets of a calendar or the materials of an operation; or they are the steps of an
+ * operation, which may name it only as their owner.
  */
-const isPart = ({ naturalKey }: Entity, { name, nullable, reference }: Field): boolean =>
-  naturalKey.length > 1 && naturalKey[0] === name && !nullable && reference?.onDelete === 'cascade'
+const isPart = ({ name: entity, naturalKey }: Entity, { name, nullable, reference }: Field): boolean =>
+  (entity === 'input.operation' && name === 'owner') ||
+  (naturalKey.length > 1 && naturalKey[0] === name && !nullable && reference?.onDelete === 'cascade')
 
 /** Adds what the chosen changes need, until they need nothing more. */
 async function insertNeeded(client: pg.ClientBase): Promise<void> {

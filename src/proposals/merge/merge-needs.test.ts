@@ -24,6 +24,7 @@ beforeAll(async () => {
   await write(production, 'input.calendar', [{ name: 'day' }, { name: 'old' }])
   await write(production, 'input.resource', [{ name: 'Carla', available: 'old' }])
   await write(production, 'input.item', [{ name: 'frame' }])
+  await write(production, 'input.location', [{ name: 'hall' }])
 })
 afterAll(() => held[Symbol.asyncDispose]())
 beforeEach(() =>
@@ -78,6 +79,23 @@ it('takes along a new calendar that a resource refers to, with its buckets', asy
     'input.calendar day, Carla',
     expect.stringMatching(/^input.calendarbucket \["day, Carla", .* 1\]$/),
     expect.stringMatching(/^input.calendarbucket \["day, Carla", .* 2\]$/),
+  ])
+  expect(edits).toBe(4)
+})
+
+it('takes along the steps of a new routing that only name it as their owner', async () => {
+  await write(trial, 'input.operation', [
+    { name: 'build', type: 'routing', location: 'hall' },
+    { name: 'build 1', type: 'fixed_time', location: 'hall', owner: 'build' },
+    { name: 'build 2', type: 'fixed_time', location: 'hall', owner: 'build' },
+    { name: 'another', type: 'fixed_time', location: 'hall' },
+  ])
+  await write(trial, 'input.operationresource', [{ operation: 'build 1', resource: 'Carla', quantity: 1 }])
+  const { needed, edits } = await merge({ records: [{ entity: 'input.operation', key: 'build' }] })
+  expect(needed).toEqual([
+    'input.operation build 1',
+    'input.operation build 2',
+    expect.stringContaining('input.operationresource'),
   ])
   expect(edits).toBe(4)
 })

@@ -69,7 +69,8 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
   const [mode, setMode] = useState<TrialMode>('repair')
   const sound = start !== '' && end !== '' && timeOf(end) > timeOf(start)
   const edits = useMemo(() => (sound ? known.editsFor(start, end) : none), [known, sound, start, end])
-  const { data: trial, error, isFetching, refetch } = useEditTrial(scenario.name, edits, mode)
+  const purpose = { kind: 'downtime', resource } as const
+  const { data: trial, error, isFetching, refetch } = useEditTrial(scenario.name, edits, mode, purpose)
   const { busy, error: refused, accept, forget } = useAccept(scenario.name)
   const finish = (): void => {
     noteDone('machine-down')
@@ -107,7 +108,14 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
         </span>
       </div>
       {trial === undefined || isFetching || busy ? null : (
-        <ModeComparison edits={edits} mode={mode} trial={trial} isAutomatic onChoose={setMode} />
+        <ModeComparison
+          edits={edits}
+          mode={mode}
+          trial={trial}
+          isAutomatic
+          purpose={purpose}
+          onChoose={setMode}
+        />
       )}
       {sound ? <FixedOrders resource={resource} start={start} end={end} /> : null}
       {error === null ? null : <ErrorState error={error} inline onRetry={() => void refetch()} />}

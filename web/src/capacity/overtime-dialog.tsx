@@ -16,11 +16,13 @@ import { ProposeButton } from '../propose/propose-button.tsx'
 import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
+import { RemedyCost } from '../trial/remedy-cost.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
 import { roundedFigure } from '../trial/figure-text.ts'
 import { TrialSummary } from '../trial/trial-summary.tsx'
 import { trialDialogWidth } from '../trial/dialog-width.ts'
 import { useAccept } from '../trial/use-accept.ts'
+import { Ranking } from '../trial/ranking.tsx'
 import { useBestFocus } from '../trial/use-best-focus.ts'
 import { useSteadyOrder } from '../trial/use-steady-order.ts'
 import { PendingChanges } from '../trial/pending-changes.tsx'
@@ -37,9 +39,10 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
   const { demand, plain, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
-  const list = useBestFocus<HTMLOListElement>(!busy)
-  const [shown, handlers] = useSteadyOrder(tried, keyOf)
-  const [best] = tried
+  const { shown, handlers, isRanked, rank } = useSteadyOrder(tried, keyOf)
+  const list = useBestFocus<HTMLOListElement>(!busy && isRanked)
+  const [first] = tried
+  const best = !busy && first !== undefined && first.gain > 0 ? first : undefined
   return (
     <Dialog
       size={trialDialogWidth}
@@ -67,12 +70,24 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
           ) : null}
         </span>
         {plain === undefined ? null : <PlainPlan trial={plain} />}
-        <ol ref={list} {...handlers} className={styles.options} aria-label={t('overtime.list')}>
+        {busy ? null : (
+          <Ranking
+            isRanked={isRanked}
+            best={best === undefined ? undefined : shown.indexOf(best) + 1}
+            onRank={rank}
+          />
+        )}
+        <ol
+          ref={list}
+          {...handlers}
+          className={styles.options}
+          aria-label={t(isRanked ? 'overtime.list' : 'kind.overtime')}
+        >
           {shown.map((one) => (
             <li key={keyOf(one)}>
               <OptionCard
                 tried={one}
-                best={!busy && one === best && one.gain > 0}
+                best={one === best}
                 onRetry={again}
                 onDone={() => {
                   noteDone('overtime')
@@ -133,9 +148,9 @@ function OptionCard({ tried: { option, trial, gain }, best, onRetry, onDone }: O
         <TrialSummary trial={trial} />
         <span>{t('overtime.gain', { number: formats.number(roundedFigure(-gain)) })}</span>
         {option.cost === null ? null : (
-          <span title={t('common:currency')}>
-            {t('trial:remedies.cost')}: {formats.number(option.cost)}
-          </span>
+          <div title={t('common:currency')}>
+            {t('trial:remedies.cost')}: <RemedyCost cost={option.cost} costs={option.costs} />
+          </div>
         )}
       </div>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}

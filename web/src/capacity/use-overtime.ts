@@ -71,7 +71,11 @@ export function useOvertime(scenario: string, resource: string): OvertimeSearch 
         const plain = await tryEdits(scenario, { edits: [], mode: 'replan' }, signal)
         setState((known) => ({ ...known, plain }))
         for (const option of options) {
-          const trial = await tryEdits(scenario, { edits: option.edits, mode: 'replan' }, signal)
+          const trial = await tryEdits(
+            scenario,
+            { edits: option.edits, mode: 'replan', purpose: { kind: 'overtime', resource } },
+            signal,
+          )
           const gain = latenessOf(plain) - latenessOf(trial)
           setState((known) => ({
             ...known,

@@ -8,6 +8,7 @@ import { conflictsOf, isOutdated } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { heading } from '../platform/meta/entity-meta.ts'
 import { metaIndexQuery } from '../platform/meta/meta-index.ts'
+import { ChangeSetLink } from '../undo/change-set-link.tsx'
 import { isFocusLost } from '../ui/is-focus-lost.ts'
 import styles from './trial.module.css'
 
@@ -46,7 +47,16 @@ export function AcceptProblem({ error, onRetry }: AcceptProblemProps) {
             {conflicts.map(({ entity, key, changeset }) => (
               <li key={`${entity} ${key ?? ''}`}>
                 {labelOf(entity)} <strong>{key}</strong>
-                {typeof changeset === 'number' ? ` (${t('accept.changeset', { changeset })})` : null}
+                {typeof changeset === 'number' ? (
+                  <>
+                    {' '}
+                    (
+                    <ChangeSetLink scenario={scenario.name} changeset={changeset}>
+                      {t('accept.changeset', { changeset })}
+                    </ChangeSetLink>
+                    )
+                  </>
+                ) : null}
               </li>
             ))}
           </ul>

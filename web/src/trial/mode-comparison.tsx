@@ -6,7 +6,7 @@ import type { PlanEdit, Trial } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { roundedFigure, useFigureText } from './figure-text.ts'
-import { type TrialMode, useEditTrial } from './use-edit-trial.ts'
+import { type TrialMode, type TrialPurpose, useEditTrial } from './use-edit-trial.ts'
 import styles from './trial.module.css'
 
 interface ModeComparisonProps {
@@ -16,12 +16,20 @@ interface ModeComparisonProps {
   readonly trial: Trial
   /** Whether the other mode is tried without being asked for, as where a single change is tried. Default: false. */
   readonly isAutomatic?: boolean
+  readonly purpose?: TrialPurpose
   readonly onChoose: (mode: TrialMode) => void
 }
 
 const none: readonly PlanEdit[] = []
 
-export function ModeComparison({ edits, mode, trial, isAutomatic = false, onChoose }: ModeComparisonProps) {
+export function ModeComparison({
+  edits,
+  mode,
+  trial,
+  isAutomatic = false,
+  purpose,
+  onChoose,
+}: ModeComparisonProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const text = useFigureText()
@@ -29,7 +37,7 @@ export function ModeComparison({ edits, mode, trial, isAutomatic = false, onChoo
   const other = mode === 'repair' ? 'replan' : 'repair'
   const name = t(`mode.${other}`)
   const isAsked = isAutomatic || asked === trial
-  const { data, isFetching } = useEditTrial(scenario.name, isAsked ? edits : none, other)
+  const { data, isFetching } = useEditTrial(scenario.name, isAsked ? edits : none, other, purpose)
   const before = roundedFigure(trial.keyfigures.before.quantity_days_late)
   const chosen = roundedFigure(latenessOf(trial))
   if (!isAsked)

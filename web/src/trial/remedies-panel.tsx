@@ -3,6 +3,7 @@ import { Alert, Button, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isHarmful } from '../../../src/rules/remedy-harm.ts'
 import { type PlanAge, planAgeQuery } from '../platform/api/plan-history.ts'
 import type { RemediesEnd } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
@@ -13,6 +14,7 @@ import { late } from '../ui/late.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
 import { AnewNotice } from './anew-notice.tsx'
+import { Ranking } from './ranking.tsx'
 import type { ReasonHref } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
@@ -42,9 +44,13 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
     announce(t('remedies.arrived', { title: titleOf(remedy).title, date: delivery.date(remedy.after) })),
   )
   const isOutdated = useNewerPlan(state === 'searching', round)
-  const list = useBestFocus<HTMLOListElement>(state !== 'searching')
-  const [steady, handlers] = useSteadyOrder(remedies, ({ token }) => token)
-  const shown = steady.filter(({ token }) => !dismissed.has(token))
+  const steady = useSteadyOrder(remedies, ({ token }) => token)
+  const shown = steady.shown.filter(({ token }) => !dismissed.has(token))
+  const [first] = remedies
+  const isRecommended = state === 'done' && remedies.length > 1 && first !== undefined && !isHarmful(first)
+  const best = isRecommended ? first.token : undefined
+  const bestPlace = shown.findIndex(({ token }) => token === best)
+  const list = useBestFocus<HTMLOListElement>(state !== 'searching' && steady.isRanked)
   return (
     <section className={styles.panel} aria-label={t('tabs.remedies')} aria-busy={state === 'searching'}>
       <div className={styles.bar}>
@@ -84,7 +90,13 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
         <Needs needs={end.needs} />
       ) : null}
       {state === 'done' && remedies.length > 1 ? (
-        <p className={styles.ranking}>{t('remedies.ranking')}</p>
+        <Ranking
+          isRanked={steady.isRanked}
+          best={bestPlace < 0 ? undefined : bestPlace + 1}
+          onRank={steady.rank}
+        >
+          {t('remedies.ranking')}
+        </Ranking>
       ) : null}
       {shown.length === 0 && remedies.length > 0 ? (
         <p className={styles.bar}>
@@ -94,13 +106,18 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
           </Button>
         </p>
       ) : null}
-      <ol ref={list} {...handlers} className={styles.cards} aria-label={t('remedies.list')}>
+      <ol
+        ref={list}
+        {...steady.handlers}
+        className={styles.cards}
+        aria-label={t(steady.isRanked ? 'remedies.list' : 'tabs.remedies')}
+      >
         {shown.map((remedy) => (
           <li key={remedy.token}>
             <RemedyCard
               remedy={remedy}
               demand={demand}
-              best={remedies.length > 1 && remedy.token === remedies[0]?.token && state === 'done'}
+              best={remedy.token === best}
               onAccepted={onAccepted}
               onRetry={search}
               onDismiss={() => setDismissed(new Set([...dismissed, remedy.token]))}

@@ -2,20 +2,24 @@
  * One remedy: its actions, the delivery before and after, the effect on other sales orders, its cost, and the button
  * that stores it.
  */
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deliveriesByDay } from '../../../src/model/remedy-texts.ts'
+import { deliveriesByDay, hasLaterOvertime } from '../../../src/model/remedy-texts.ts'
+import { isHarmful } from '../../../src/rules/remedy-harm.ts'
 import type { Remedy } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
+import { confirm } from '../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { AcceptButton } from './accept-button.tsx'
 import { AcceptProblem } from './accept-problem.tsx'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
 import { useFigureText } from './figure-text.ts'
+import { RemedyCost } from './remedy-cost.tsx'
 import { RemedyDetails } from './remedy-details.tsx'
+import { RemedyHarmList } from './remedy-harm.tsx'
 import { useRemedyWords } from './remedy-words.ts'
 import { useAccept } from './use-accept.ts'
 import styles from './remedies.module.css'
@@ -41,13 +45,21 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   const id = useId()
   const figure = useFigureText()
   const { before, after, deliveries, quantity_days: quantityDays, others, cost, mode, token } = remedy
-  const { total_quantity_days: total } = remedy
-
+  const { total_quantity_days: total, keyfigures, orders, summary, costs } = remedy
+  const harmful = isHarmful(remedy)
   const days = deliveriesByDay(deliveries)
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
   const store = async (): Promise<void> => {
-    if (await accept(token)) onAccepted()
+    const isWanted =
+      !harmful ||
+      (await confirm({
+        title: t('remedies.harm.ask'),
+        children: <RemedyHarmList remedy={remedy} />,
+        action: t('remedies.harm.accept'),
+        run: () => Promise.resolve(),
+      }))
+    if (isWanted && (await accept(token))) onAccepted()
   }
   const effects = [
     ...(others.later > 0
@@ -74,9 +86,17 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
           ))}
         </ul>
       )}
+      {hasLaterOvertime(summary, after?.date ?? null) ? (
+        <p className={styles.ranking}>{t('remedies.laterOvertime')}</p>
+      ) : null}
+      {harmful ? (
+        <Alert color="orange" p="xs" title={t('remedies.harm.title')}>
+          <RemedyHarmList remedy={remedy} />
+        </Alert>
+      ) : null}
       {mode === 'replan' ? <p>{t('remedies.replan')}</p> : null}
       <dl className={styles.facts}>
-        <div>
+        <div className={styles.wide}>
           <dt>{t('remedies.delivery')}</dt>
           <dd className={styles.delivery}>
             <span>
@@ -89,7 +109,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
           </dd>
         </div>
         {days.length > 1 ? (
-          <div>
+          <div className={styles.wide}>
             <dt>{t('remedies.deliveries')}</dt>
             <dd>
               {days
@@ -116,20 +136,44 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
             {figure('quantity_days_late', total.after)}
           </dd>
         </div>
-        <div>
+        <div className={styles.wide}>
           <dt>{t('remedies.others')}</dt>
           <dd>{effects.length === 0 ? t('remedies.othersNone') : effects.join(' · ')}</dd>
         </div>
         {cost === null ? null : (
           <div>
             <dt>{t('remedies.cost')}</dt>
-            <dd title={t('common:currency')}>{formats.number(cost)}</dd>
+            <dd title={t('common:currency')}>
+              <RemedyCost
+                cost={cost}
+                costs={costs}
+                isExpediting={(summary.parts ?? [summary]).some(({ code }) => code.startsWith('expedite_'))}
+              />
+            </dd>
           </div>
         )}
+        <div>
+          <dt>{t('figures.stock_value')}</dt>
+          <dd>
+            {figure('stock_value', keyfigures.before.stock_value)}
+            {' → '}
+            {figure('stock_value', keyfigures.after.stock_value)}
+          </dd>
+        </div>
+        <div className={styles.wide}>
+          <dt>{t('orders.title')}</dt>
+          <dd>{t('orders.counts', orders)}</dd>
+        </div>
       </dl>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
       <div className={styles.bar}>
-        <AcceptButton size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+        <AcceptButton
+          size="compact-md"
+          variant={harmful ? 'default' : 'filled'}
+          loading={busy}
+          aria-describedby={id}
+          onClick={() => void store()}
+        >
           {t('accept.accept')}
         </AcceptButton>
         <Button size="compact-md" variant="default" aria-describedby={id} onClick={onDismiss}>

@@ -53,7 +53,7 @@ export function useAccept(
       }
       const target: UndoTarget | undefined =
         changeset === null ? undefined : { scenario, changeset, onUndone }
-      showUndoable(t('accept.stored', { changeset: changeset ?? '–', ...orders }), target, t('accept.done'))
+      showUndoable(t('accept.stored', orders), target, t('accept.done'))
       onUndoable?.(target, false)
       refresh()
       return true

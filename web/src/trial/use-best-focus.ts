@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * is if the user has moved it: only a focus that is nowhere, because its button was removed when the search ended, or
  * still where the opened dialog has put it, is moved.
  *
- * @param isDone whether the search has ended
+ * @param isDone whether the search has ended and the best result is the first of the list
  */
 export function useBestFocus<Element extends HTMLElement>(isDone: boolean): RefObject<Element | null> {
   const list = useRef<Element>(null)

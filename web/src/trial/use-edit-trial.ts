@@ -17,9 +17,20 @@ const trialQuery = (scenario: string, purpose: string, request: TrialRequest) =>
     refetchOnReconnect: false,
   })
 
+/** What the edits of a trial are for. */
+export type TrialPurpose = TrialRequest['purpose']
+
 /** @param edits without edits no request is sent */
-export const useEditTrial = (scenario: string, edits: readonly PlanEdit[], mode: TrialMode) =>
-  useQuery({ ...trialQuery(scenario, 'edits', { edits, mode }), enabled: edits.length > 0 })
+export const useEditTrial = (
+  scenario: string,
+  edits: readonly PlanEdit[],
+  mode: TrialMode,
+  purpose?: TrialPurpose,
+) =>
+  useQuery({
+    ...trialQuery(scenario, 'edits', { edits, mode, ...(purpose === undefined ? {} : { purpose }) }),
+    enabled: edits.length > 0,
+  })
 
 /** Runs a trial of a new plan of the present data. */
 export const useReplanTrial = (scenario: string) =>

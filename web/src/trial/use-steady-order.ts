@@ -16,6 +16,18 @@ export function steadyOrder<T>(
   return [...known, ...results.filter((result) => !places.has(keyOf(result)))]
 }
 
+/** Returns whether shown results are in the order of their ranks. */
+export function isRankedOrder<T>(
+  results: readonly T[],
+  shown: readonly T[],
+  keyOf: (result: T) => string,
+): boolean {
+  return results.every((result, place) => {
+    const other = shown[place]
+    return other !== undefined && keyOf(other) === keyOf(result)
+  })
+}
+
 /** Handlers of the list of results. */
 interface ListHandlers {
   readonly onPointerEnter: (event: PointerEvent<HTMLElement>) => void
@@ -24,14 +36,20 @@ interface ListHandlers {
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
+export interface SteadyOrder<T> {
+  readonly shown: readonly T[]
+  readonly handlers: ListHandlers
+  /** Whether the results are shown by rank, the best first. */
+  readonly isRanked: boolean
+  /** Shows the results by rank, although the pointer or the focus is in their list. */
+  readonly rank: () => void
+}
+
 /**
  * Returns the results as they are to be shown: the best first, except that they keep their places while the pointer or
  * the focus is in their list.
  */
-export function useSteadyOrder<T>(
-  results: readonly T[],
-  keyOf: (result: T) => string,
-): readonly [shown: readonly T[], handlers: ListHandlers] {
+export function useSteadyOrder<T>(results: readonly T[], keyOf: (result: T) => string): SteadyOrder<T> {
   const [hold, setHold] = useState({ pointer: false, focus: false })
   const [held, setHeld] = useState<readonly string[]>([])
   const isHeld = hold.pointer || hold.focus
@@ -44,9 +62,11 @@ export function useSteadyOrder<T>(
   const end = (by: keyof typeof hold, list: Element): void => {
     if (list.closest('[inert]') === null) setHold({ ...hold, [by]: false })
   }
-  return [
+  return {
     shown,
-    {
+    isRanked: !isHeld || isRankedOrder(results, shown, keyOf),
+    rank: () => setHold({ pointer: false, focus: false }),
+    handlers: {
       onPointerEnter: () => begin('pointer'),
       onPointerLeave: ({ currentTarget }) => end('pointer', currentTarget),
       onFocus: ({ currentTarget, relatedTarget }) => {
@@ -57,5 +77,5 @@ export function useSteadyOrder<T>(
           end('focus', currentTarget)
       },
     },
-  ]
+  }
 }

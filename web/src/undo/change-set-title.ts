@@ -1,9 +1,9 @@
 /** Titles of change sets: what somebody decided or loaded, or which records were changed. */
 import { useTranslation } from 'react-i18next'
-import { remedyOf } from '../../../src/model/remedy-origin.ts'
 import { type ChangeSet, keyOf, proposalOf } from '../platform/api/audit.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { heading } from '../platform/meta/entity-meta.ts'
+import { useDecisionText } from '../platform/use-decision-text.ts'
 import { titleOf, useTaskTitles } from '../platform/task-titles.ts'
 
 /** Members of a change set that its title needs. */
@@ -25,6 +25,7 @@ const mostKinds = 3
 export function useChangeSetTitles(scenario: string): ChangeSetTitles {
   const { t, i18n } = useTranslation('undo')
   const formats = useFormats()
+  const decisionOf = useDecisionText(true)
   const tasks = useTaskTitles(scenario)
 
   function nameOf(set: TitledSet): string | undefined {
@@ -32,11 +33,8 @@ export function useChangeSetTitles(scenario: string): ChangeSetTitles {
     if (undo !== undefined && undo.count > 1) return t('set.undoesSeveral', { count: undo.count })
     if (undo !== undefined && undo.of !== null) return t('set.undoes', { changeset: undo.of })
     if (origin === null || keyOf(set) !== undefined) return undefined
-    const remedy = remedyOf(origin)
-    if (remedy !== undefined) {
-      const kind = t(`trial:kind.${remedy.kind}`, { defaultValue: remedy.kind })
-      return heading(`${t('grid:record.remedy', { order: remedy.order })} (${kind})`, i18n.language)
-    }
+    const decision = decisionOf(origin)
+    if (decision !== undefined) return heading(decision, i18n.language)
     const proposal = proposalOf(set)
     if (proposal !== undefined) return title ?? t('set.proposal', { id: proposal })
     if (channel === 'import') return t('set.importOf', { file: origin })

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { openUndo } from './open-undo.tsx'
+import { startUndo } from './undo-later.ts'
 import type { UndoTarget } from './undo-target.ts'
 import styles from './undo.module.css'
 
@@ -31,7 +31,7 @@ export function UndoButton({ obstacle = null, besideRecord = false, ...target }:
         leftSection={<IconArrowBackUp size={13} />}
         aria-label={besideRecord ? undefined : t('title', { changeset: target.changeset })}
         disabled={known !== undefined}
-        onClick={() => void openUndo(target)}
+        onClick={() => startUndo(target)}
       >
         {besideRecord ? t('whole', { changeset: target.changeset }) : t('undo')}
       </Button>

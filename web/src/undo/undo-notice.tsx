@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { AlsoChanged, isOfOrders, type SavedRecords } from './also-changed.tsx'
+import { ChangeSetLink } from './change-set-link.tsx'
 import { PlanAgain } from '../ui/plan-again.tsx'
 import { toastDone } from '../ui/toasts.ts'
 import type { UndoTarget } from './undo-target.ts'
@@ -46,10 +47,23 @@ export function toastUndoable(
       ),
     action: (
       <span>
-        {again} <UndoAction id={id} target={target} {...undoing} />
+        {again}{' '}
+        {'changeset' in target ? (
+          <ChangeSetOf scenario={target.scenario} changeset={target.changeset} />
+        ) : null}{' '}
+        <UndoAction id={id} target={target} {...undoing} />
       </span>
     ),
   })
+}
+
+function ChangeSetOf(target: { readonly scenario: string; readonly changeset: number }) {
+  const { t } = useTranslation('undo')
+  return (
+    <ChangeSetLink {...target} className={styles.link}>
+      {t('set.name', { changeset: target.changeset })}
+    </ChangeSetLink>
+  )
 }
 
 interface UndoActionProps extends Omit<Undoing, 'saved' | 'plan'> {

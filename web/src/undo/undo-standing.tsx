@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ChangeSet, changeSetStateQuery } from '../platform/api/audit.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
-import { openUndo } from './open-undo.tsx'
+import { ChangeSetLink } from './change-set-link.tsx'
 import { UndoButton } from './undo-button.tsx'
+import { startUndo } from './undo-later.ts'
 import styles from './undo.module.css'
 
 interface UndoStandingProps {
@@ -44,9 +45,11 @@ function UndoneBy({ scenario, by, onUndone }: UndoStandingProps & { readonly by:
   return (
     <>
       <span className={styles.soft}>
-        {undo === undefined || undo === null
-          ? t('done', { changeset: by })
-          : t('doneBy', { user, time: formats.moment(undo.created), changeset: by })}
+        <ChangeSetLink scenario={scenario} changeset={by}>
+          {undo === undefined || undo === null
+            ? t('done', { changeset: by })
+            : t('doneBy', { user, time: formats.moment(undo.created), changeset: by })}
+        </ChangeSetLink>
       </span>
       <Button
         variant="subtle"
@@ -56,7 +59,7 @@ function UndoneBy({ scenario, by, onUndone }: UndoStandingProps & { readonly by:
         aria-label={t('titleRedo', { changeset: by })}
         disabled={undo?.undo.obstacle !== undefined && undo.undo.obstacle !== null}
         onClick={() =>
-          void openUndo({
+          startUndo({
             scenario,
             changeset: by,
             created: undo?.created,

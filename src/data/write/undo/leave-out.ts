@@ -43,7 +43,7 @@ export const leftOutMessage = (
   name: string = entity,
 ): Message => ({
   code: `undo_left_${reason}`,
-  params: { entity: name, number: records, ...(changeset === null ? {} : { changeset }) },
+  params: { entity: name, number: records, count: records, ...(changeset === null ? {} : { changeset }) },
 })
 
 /**

@@ -4,6 +4,7 @@ import type { QueryOf } from '../../../contract/endpoint.ts'
 import type { historyEndpoints } from '../../../contract/history.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
 import type { ChangeSetCriteria } from '../../../data/history/select-change-sets.ts'
+import { remedyOriginsOf } from '../../../model/decision-origin.ts'
 import { defineField } from '../../../model/field.ts'
 import { parameterError } from '../../../errors/parameter-errors.ts'
 import type { WordCall } from '../word-call.ts'
@@ -12,14 +13,15 @@ const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: 
 
 type CriteriaQuery = Pick<
   QueryOf<(typeof historyEndpoints)['GET /api/audit/']>,
-  'user' | 'channel' | 'task' | 'after' | 'before'
+  'user' | 'channel' | 'task' | 'after' | 'before' | 'remedy_of'
 >
 
 /** Returns the criteria; undefined if the user does not exist. Throws `invalid_parameter`. */
 export async function parseCriteria(
   call: WordCall,
-  { user, channel, task, after, before }: CriteriaQuery,
+  { user, channel, task, after, before, remedy_of: given }: CriteriaQuery,
 ): Promise<ChangeSetCriteria | undefined> {
+  const order = storable(given)
   const userId = user === undefined ? undefined : await findUserId(call.context.control, 'login', user)
   if (user !== undefined && userId === undefined) return undefined
   return {
@@ -28,6 +30,7 @@ export async function parseCriteria(
     task,
     from: momentOf(call, 'after', after),
     to: momentOf(call, 'before', before),
+    origins: order === undefined ? undefined : remedyOriginsOf(order),
   }
 }
 

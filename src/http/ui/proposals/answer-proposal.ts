@@ -164,7 +164,8 @@ export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposa
 export async function answerConsequences(call: WordCall, mode: Trial['mode']): Promise<Answer> {
   const proposal = await loadProposal(call)
   const { id, edits: count } = proposal
-  if (count > mostEdits) throw new ServiceError('proposal_too_large', { id, edits: count, limit: mostEdits })
+  if (count > mostEdits)
+    throw new ServiceError('proposal_too_large', { id, count, edits: count, limit: mostEdits })
   const edits = await call.context.control.withClient(
     (client) => readEdits(client, id, { limit: mostEdits, offset: 0 }),
     { signal: call.context.signal },

@@ -39,7 +39,7 @@ export const alternateOperation: Action = ({ live, chain }) => {
           touched: touchedBy({ tables: new Set(['operations'] as const) }),
           displace: false,
           effort: 3,
-          cost: null,
+          costs: [],
         } as const,
       ]
     })

@@ -56,7 +56,18 @@ export const alternate: Action = ({ live, chain }) => {
             touched: touchedBy({ orders: new Set([bought.reference]) }),
             displace: false,
             effort: 2,
-            cost: more > 0 ? more * quantity : null,
+            costs:
+              more > 0
+                ? [
+                    {
+                      code: 'purchase',
+                      owner: supplier,
+                      amount: quantity,
+                      price: more,
+                      cost: more * quantity,
+                    },
+                  ]
+                : [],
           },
         ],
       ]

@@ -12,6 +12,7 @@ import {
   type Remedy,
   type RemedyState,
   type Situation,
+  totalCost,
   touchedBy,
   type Tried,
 } from './remedy.ts'
@@ -43,7 +44,7 @@ export const nothing: Candidate = {
   touched: touchedBy({}),
   displace: false,
   effort: 0,
-  cost: null,
+  costs: [],
 }
 
 /** Returns undefined if the attempt needs a second plan that does not fit into memory. */
@@ -86,7 +87,8 @@ export function* attempt(
     const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
     if (after === undefined || gain < tries.usual + leastShare) return undefined
     look?.(tried)
-    const { kind, summary, edits, cost } = candidate
+    const { kind, summary, edits, costs } = candidate
+    const cost = totalCost(costs)
     const quantityDays = { before: shownLatenessOf([delivery]).late, after: shownLatenessOf([after]).late }
     const remedy: Remedy = {
       rank: 0,
@@ -94,6 +96,7 @@ export function* attempt(
       summary,
       edits,
       cost,
+      costs,
       touched,
       displace,
       mode,
@@ -117,7 +120,7 @@ export function* attempt(
 /** Returns the effect of a trial on other sales orders than the one that it is for. */
 export function othersOf({ demands }: Pick<Consequences, 'demands'>, name: string): Remedy['others'] {
   const others = { later: 0, late: 0, days: 0, recovered: 0 }
-  const paying: { readonly demand: string; readonly days: number }[] = []
+  const paying: Remedy['others']['paying'][number][] = []
   for (const { name: other, change, before, after } of demands) {
     if (other === name) continue
     if (change === 'recovered') others.recovered += 1
@@ -126,7 +129,7 @@ export function othersOf({ demands }: Pick<Consequences, 'demands'>, name: strin
     others.later += 1
     if (change === 'late') others.late += 1
     others.days += days
-    paying.push({ demand: other, days })
+    paying.push({ demand: other, days, late: change === 'late' })
   }
   paying.sort((a, b) => b.days - a.days)
   return { ...others, paying: paying.slice(0, mostPaying) }

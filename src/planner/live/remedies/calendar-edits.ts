@@ -22,7 +22,7 @@ export interface AddedEntries {
 export function inCalendar(
   input: PlannerInput,
   { row: { name: resource }, field, usual, added }: AddedEntries,
-  candidate: Pick<Candidate, 'kind' | 'summary' | 'effort' | 'cost'>,
+  candidate: Pick<Candidate, 'kind' | 'summary' | 'effort' | 'costs' | 'before'>,
 ): Candidate {
   const { calendars } = input
   const isOwn = usual.name !== '' && usesOf(input, usual.name) === 1

@@ -1,5 +1,5 @@
 /** Combines two actions, if one alone is not sufficient. */
-import { type Candidate, type RemedySummary, touchedBy } from './remedy.ts'
+import { type Candidate, type EndsOfUse, type RemedySummary, touchedBy } from './remedy.ts'
 
 /** Returns the combination; undefined if both change the same records. */
 export function combine(one: Candidate, other: Candidate): Candidate | undefined {
@@ -18,7 +18,15 @@ export function combine(one: Candidate, other: Candidate): Candidate | undefined
     }),
     displace: one.displace || other.displace,
     effort: one.effort + other.effort,
-    cost: one.cost === null ? other.cost : one.cost + (other.cost ?? 0),
+    costs: [...one.costs, ...other.costs],
+    ...(one.before === undefined && other.before === undefined
+      ? {}
+      : {
+          before: (ends: EndsOfUse) => {
+            const [first, second] = [one, other].map((part) => (part.before ? part.before(ends) : part))
+            return first === undefined || second === undefined ? (first ?? second) : combine(first, second)
+          },
+        }),
   }
 }
 

@@ -121,7 +121,7 @@ export function sooner({ live }: Situation, { order, days }: Sooner): Candidate 
     touched: touchedBy({ orders: new Set([reference]) }),
     displace: false,
     effort: days,
-    cost: null,
+    costs: [],
   }
 }
 

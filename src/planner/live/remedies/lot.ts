@@ -35,7 +35,7 @@ export const lot: Action = ({ live, chain, delivery: { demand } }) => {
           touched: touchedBy({ tables: new Set(['operations'] as const) }),
           displace: false,
           effort: 10,
-          cost: null,
+          costs: [],
         } as const,
       ]
     })

@@ -16,7 +16,7 @@ import { day, hour, type Seconds } from '../../time.ts'
 import { closuresOf, type Hours } from './closures.ts'
 import { inCalendar } from './calendar-edits.ts'
 import { combine } from './combine.ts'
-import type { Action, Candidate, Family, Situation } from './remedy.ts'
+import type { Action, Candidate, CostPart, EndsOfUse, Family, Situation } from './remedy.ts'
 
 /** Numbers of days that are tried: with one more unit, opened closed days, and with longer shifts. */
 const amounts = { more: [1, 2, 5, 10], open: [1, 2, 4], longer: [2, 5, 10] } as const
@@ -139,19 +139,32 @@ export function* familiesWithin(
   const closed = closedDays(situation, resource, row, shift, window)
   yield amounts.open
     .filter((count) => count <= closed.length)
-    .map((count) => opened(situation, row, shift, closed.slice(0, count)))
-  yield amounts.longer.flatMap((days) => longer(situation, row, shift, window, days) ?? [])
+    .flatMap((count) => moreDays(situation, { row, shift, closed: closed.slice(0, count), open: [] }) ?? [])
+  const { open } = daysByState(resource, shift, daysOf(window))
+  const workable = workableDays(situation, row, open, hoursAfter(shift))
+  const counts = amounts.longer.map(
+    (days) => workable.filter((date) => date < window.from + days * day).length,
+  )
+  yield [...new Set(counts)].flatMap(
+    (count) => moreDays(situation, { row, shift, closed: [], open: workable.slice(0, count) }) ?? [],
+  )
 }
 
 /** Adds one unit of capacity from the start of a window. */
 function oneMore(
-  { live: { input } }: Known,
+  situation: Known,
   row: ResourceRow,
   resource: Resource,
-  { from }: Window,
+  window: Window,
   days: number,
 ): Candidate {
+  const { input } = situation.live
+  const { from } = window
   const to = from + days * day
+  const before = (ends: EndsOfUse): Candidate | undefined => {
+    const used = Math.min(days, Math.ceil((ends(row.name) - from) / day))
+    return used <= 0 ? undefined : oneMore(situation, row, resource, window, used)
+  }
   const value = levelAt(resource.capacity, from) + 1
   const known = input.calendars.find(({ name }) => name === row.maximum_calendar)
   const usual: Calendar = known ?? { name: '', defaultValue: row.maximum ?? 1, entries: [] }
@@ -163,7 +176,8 @@ function oneMore(
       kind: 'overtime',
       summary: { code: 'overtime_unit', values: { resource: row.name, from, to, days, value } },
       effort: days,
-      cost: costOf(row, days * 24),
+      costs: costsOf(row, days * 24),
+      before,
     },
   )
 }
@@ -241,10 +255,9 @@ interface AddedDays {
 }
 
 /** Opens closed days of a resource and makes shifts of open ones longer; undefined without days. */
-export function moreDays(
-  { live: { input } }: Known,
-  { row, shift, closed, open }: AddedDays,
-): Candidate | undefined {
+export function moreDays(situation: Known, more: AddedDays): Candidate | undefined {
+  const { input } = situation.live
+  const { row, shift, closed, open } = more
   const { calendar, from, until } = shift
   const { until: last } = hoursAfter(shift)
   const hours = (last - until) / hour
@@ -269,9 +282,17 @@ export function moreDays(
       : closed.length === 0
         ? longer
         : { code: 'combination', values: {}, parts: [opening, longer] }
-  const more = (closed.length * (until - from) + late.length * (last - until)) / hour
+  const hoursInAll = (closed.length * (until - from) + late.length * (last - until)) / hour
   const effort = closed.length + late.length / 2
-  const candidate = { kind: 'overtime', summary, effort, cost: costOf(row, more) } as const
+  const before = (ends: EndsOfUse): Candidate | undefined => {
+    const end = ends(resource)
+    const [opened, longer] = [
+      closed.filter((date) => date + from < end),
+      open.filter((date) => date + until < end),
+    ]
+    return moreDays(situation, { ...more, closed: opened, open: longer })
+  }
+  const candidate = { kind: 'overtime', summary, effort, costs: costsOf(row, hoursInAll), before } as const
   return inCalendar(input, { row, field: 'available', usual: calendar, added }, candidate)
 }
 
@@ -288,64 +309,10 @@ function runsOf(dates: readonly Seconds[]): readonly { readonly start: Seconds; 
   return runs
 }
 
-function opened(
-  { live: { input } }: Known,
-  row: ResourceRow,
-  { calendar, from, until }: Shift,
-  dates: readonly Seconds[],
-): Candidate {
-  const entries = dates.map((start) => entryOf(calendar, { start, end: start + day, value: 1, from, until }))
-  return inCalendar(
-    input,
-    { row, field: 'available', usual: calendar, added: entries },
-    {
-      kind: 'overtime',
-      summary: {
-        code: 'overtime_days',
-        values: { resource: row.name, from: dates[0] ?? null, to: dates.at(-1) ?? null, days: dates.length },
-      },
-      effort: dates.length,
-      cost: costOf(row, (dates.length * (until - from)) / hour),
-    },
-  )
-}
-
-/** Makes the shifts of the first days of a window longer; undefined without days. */
-function longer(
-  situation: Known,
-  row: ResourceRow,
-  shift: Shift,
-  { from }: Window,
-  most: number,
-): Candidate | undefined {
-  const { input } = situation.live
-  const { calendar } = shift
-  const hours = hoursAfter(shift)
-  const count = (hours.until - hours.from) / hour
-  const weekdays = calendar.entries.find(({ value }) => value > 0)?.weekdays ?? everyDay
-  const dates = count > 0 ? workableDays(situation, row, daysOf({ from, to: from + most * day }), hours) : []
-  if (dates.length === 0) return undefined
-  const days = dates.length
-  const hoursOf = (run: { readonly start: Seconds; readonly end: Seconds }): CalendarEntry =>
-    entryOf(calendar, { ...run, value: 1, ...hours, weekdays })
-  const added = runsOf(dates).map(hoursOf)
-  return inCalendar(
-    input,
-    { row, field: 'available', usual: calendar, added },
-    {
-      kind: 'overtime',
-      summary: {
-        code: 'overtime_hours',
-        values: { resource: row.name, ...firstAndLast(dates), days, hours: count },
-      },
-      effort: days / 2,
-      cost: costOf(row, days * count),
-    },
-  )
-}
-
-const costOf = ({ cost }: ResourceRow, hours: number): number | null =>
-  typeof cost === 'number' && cost > 0 ? cost * hours : null
+const costsOf = ({ name, cost: price }: ResourceRow, hours: number): readonly CostPart[] =>
+  typeof price === 'number' && price > 0
+    ? [{ code: 'time', owner: name, amount: hours, price, cost: price * hours }]
+    : []
 
 /** Returns an entry that takes precedence over all others of a calendar. */
 function entryOf(

@@ -30,7 +30,7 @@ export const priority: Action = ({ live, delivery: { demand } }) => {
             },
             displace: true,
             effort: at + 1,
-            cost: null,
+            costs: [],
           },
         ),
       ),

@@ -39,7 +39,7 @@ export const release: Action = ({ chain, delivery: { demand } }) =>
           touched: touchedBy({ orders: new Set([reference]) }),
           displace: false,
           effort: 1,
-          cost: null,
+          costs: [],
         } as const,
       ]
     })

@@ -15,6 +15,7 @@ import { alternateOperation } from './alternate-operation.ts'
 import { attempt, nothing, stateOf, type Tries } from './attempt.ts'
 import { combine } from './combine.ts'
 import { expedite, expediteAll } from './expedite.ts'
+import { withoutLaterTime } from './later-time.ts'
 import { lot } from './lot.ts'
 import { type Need, needsOf } from './needed.ts'
 import { overtime } from './overtime.ts'
@@ -83,8 +84,10 @@ export function* remediesFor(
     for (const action of actions) {
       for (const family of action(situation)) {
         if (isSpent() && action !== priority) continue
-        const tried = yield* (action === priority ? leastHarmful : smallest)(situation, family, tries)
-        if (tried === undefined || isMatched(tried, found)) continue
+        const helping = yield* (action === priority ? leastHarmful : smallest)(situation, family, tries)
+        if (helping === undefined) continue
+        const tried = yield* withoutLaterTime(situation, helping, tries)
+        if (isMatched(tried, found)) continue
         found.push(tried)
         yield tried.remedy
       }
@@ -105,7 +108,8 @@ export function* remediesFor(
   // A better priority takes few attempts; additional time, which delays no other sales order, takes many.
   yield* tryAll([priority])
   if (found.length < most && needsTime) {
-    const tried = yield* together(situation, tries)
+    const helping = yield* together(situation, tries)
+    const tried = helping === undefined ? undefined : yield* withoutLaterTime(situation, helping, tries)
     if (tried !== undefined && !isMatched(tried, found)) {
       found.push(tried)
       yield tried.remedy
@@ -115,8 +119,10 @@ export function* remediesFor(
   yield* tryAll(others)
   for (const candidate of pairsOf(found)) {
     if (isSpent()) break
-    const tried = yield* attempt(situation, candidate, tries)
-    if (tried === undefined || isMatched(tried, found)) continue
+    const helping = yield* attempt(situation, candidate, tries)
+    if (helping === undefined) continue
+    const tried = yield* withoutLaterTime(situation, helping, tries)
+    if (isMatched(tried, found)) continue
     found.push(tried)
     yield tried.remedy
   }

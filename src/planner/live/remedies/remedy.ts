@@ -1,4 +1,5 @@
 /** Types of remedies: edits that deliver a late sales order earlier, and their consequences. */
+import type { remedyKinds } from '../../../rules/remedy-kinds.ts'
 import type { PlannerInput } from '../../input.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
@@ -19,15 +20,7 @@ export interface DataEdit {
   readonly fields: Readonly<Record<string, EditValue>>
 }
 
-export type RemedyKind =
-  | 'overtime'
-  | 'alternate'
-  | 'expedite'
-  | 'priority'
-  | 'split'
-  | 'transfer'
-  | 'lot'
-  | 'combination'
+export type RemedyKind = (typeof remedyKinds)[number]
 
 export interface RemedySummary {
   /** Code of a message; `values` are its parameters. */
@@ -36,6 +29,21 @@ export interface RemedySummary {
   /** Parts of a combination. */
   readonly parts?: readonly RemedySummary[]
 }
+
+/** An additional cost in currency: the amount times the price. */
+export interface CostPart {
+  /** `time`: hours of a resource. `purchase`: quantity of an item that costs more at the supplier, per unit. */
+  readonly code: 'time' | 'purchase'
+  /** The resource, or the supplier. */
+  readonly owner: string
+  readonly amount: number
+  readonly price: number
+  readonly cost: number
+}
+
+/** Returns the sum of costs; null without any. */
+export const totalCost = (costs: readonly CostPart[]): number | null =>
+  costs.length === 0 ? null : costs.reduce((sum, { cost }) => sum + cost, 0)
 
 /** An action that may help. */
 export interface Candidate {
@@ -49,11 +57,19 @@ export interface Candidate {
   readonly displace: boolean
   /** Effort other than the delay of other sales orders, in days. */
   readonly effort: number
-  /** Cost in currency, if the data contain costs. */
-  readonly cost: number | null
+  /** What it costs, as far as the data contain costs. */
+  readonly costs: readonly CostPart[]
   /** Mode of planning; `repair` by default. */
   readonly mode?: AttemptOptions['mode']
+  /**
+   * Returns the candidate without additional time of resources after the last work there; undefined if nothing is left.
+   * Only candidates with additional time have it.
+   */
+  readonly before?: (ends: EndsOfUse) => Candidate | undefined
 }
+
+/** Returns the end of the last work for the sales order on a resource; -Infinity if it does not use the resource. */
+export type EndsOfUse = (resource: string) => Seconds
 
 /** The same action in ascending amounts: the smallest amount that helps as much as the largest is preferred. */
 export type Family = readonly Candidate[]
@@ -79,8 +95,10 @@ export interface RemedyState {
 
 export interface Remedy extends Pick<
   Candidate,
-  'kind' | 'summary' | 'edits' | 'cost' | 'touched' | 'displace'
+  'kind' | 'summary' | 'edits' | 'costs' | 'touched' | 'displace'
 > {
+  /** Sum of the costs; null without any. */
+  readonly cost: number | null
   /** Rank from 1, the best first; 0 while the search continues. */
   readonly rank: number
   readonly mode: AttemptOptions['mode']
@@ -100,7 +118,12 @@ export interface Remedy extends Pick<
     readonly days: number
     readonly recovered: number
     /** The sales orders that are later, the most delayed first; limited to a few. */
-    readonly paying: readonly { readonly demand: string; readonly days: number }[]
+    readonly paying: readonly {
+      readonly demand: string
+      readonly days: number
+      /** Whether it was on time before. */
+      readonly late: boolean
+    }[]
   }
 }
 

@@ -24,7 +24,7 @@ export const split: Action = ({ delivery: { demand, shipments } }) => {
           summary: { code: 'split', values: { demand: name, minshipment: size } },
           displace: false,
           effort: at + 1,
-          cost: null,
+          costs: [],
         },
       ),
     ),

@@ -55,8 +55,8 @@ export function* together(situation: Situation, tries: Tries): Generator<undefin
     const parts = [...more.flatMap((one) => timePart(situation, one) ?? []), ...units, ...supply]
     const all = yield* tryParts(situation, tries, parts, look)
     if (all === undefined) continue
-    const { candidate, ...reduced } = yield* reduce(situation, tries, all, orders)
-    return candidate.effort <= mostEffort ? { candidate, ...reduced } : undefined
+    const reduced = yield* reduce(situation, tries, all, orders)
+    return reduced.candidate.effort <= mostEffort ? reduced : undefined
   }
   return undefined
 }

@@ -118,7 +118,7 @@ export const transfer: Action = ({ live, chain, delivery }) => {
               touched: touchedBy({ orders: new Set([row.reference]) }),
               displace: false,
               effort: 1,
-              cost: null,
+              costs: [],
             },
           ],
         ]

@@ -1,6 +1,6 @@
 /** Reads the audit trail of a scenario: one change set per request, file or task run. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { remedyOf } from '../../../../src/model/remedy-origin.ts'
+import { purposeOf, remedyOf } from '../../../../src/model/decision-origin.ts'
 import { getJson } from './client.ts'
 import { type Answer, call, type Query } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'
@@ -57,6 +57,15 @@ export const changeSetStateQuery = (scenario: string, changeset: number) =>
     retry: false,
   })
 
+/** Query for the last accepted remedy of a sales order. */
+export const remediesOfQuery = (scenario: string, order: string) =>
+  queryOptions({
+    queryKey: [...auditKey(scenario), 'remedies', order],
+    queryFn: ({ signal }) =>
+      call('GET /api/audit/', { query: { remedy_of: order, limit: 1 } }, { scenario, signal }),
+    retry: false,
+  })
+
 /** Query for the records of a change set. */
 export const changeSetQuery = (
   scenario: string,
@@ -107,6 +116,7 @@ export const runOfSetQuery = (
       channel !== 'fixture' &&
       keyOf({ channel, origin }) === undefined &&
       remedyOf(origin) === undefined &&
+      purposeOf(origin) === undefined &&
       (undo.count === 0 || channel === 'task'),
     queryFn: async ({ signal }) => {
       const query = {

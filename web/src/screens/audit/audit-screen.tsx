@@ -11,11 +11,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
-import { openUndo } from '../../undo/open-undo.tsx'
+import { startUndo } from '../../undo/undo-later.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChangesSummary } from './changes-summary.tsx'
 import { ChangeSetItem } from './change-set.tsx'
+import { OneChangeSet } from './one-change-set.tsx'
 import { saveRows } from './save-rows.ts'
 import { usePlanEffects } from './use-plan-effects.ts'
 import styles from './audit.module.css'
@@ -26,6 +27,11 @@ const nothingCounted = { entity: '', created: '', updated: '', deleted: '' }
 const mostExported = 10_000
 
 export function AuditScreen() {
+  const { set } = useSearch({ from: '/app/audit' })
+  return set === undefined ? <AuditTrail /> : <OneChangeSet key={set} changeset={set} />
+}
+
+function AuditTrail() {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
   const { user, entity, channel, task, after, before, scenario: named } = useSearch({ from: '/app/audit' })
@@ -92,7 +98,7 @@ export function AuditScreen() {
               <Button
                 variant="default"
                 leftSection={<IconArrowBackUp size={14} />}
-                onClick={() => void openUndo({ scenario: scenario.name, criteria: filter })}
+                onClick={() => startUndo({ scenario: scenario.name, criteria: filter })}
               >
                 {t('undoAll')}
               </Button>

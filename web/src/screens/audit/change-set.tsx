@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { remedyOf } from '../../../../src/model/remedy-origin.ts'
 import {
   type ChangedRecord,
   type ChangeSet,
@@ -15,6 +14,7 @@ import {
   proposalOf,
 } from '../../platform/api/audit.ts'
 import { withQuery } from '../../platform/api/paths.ts'
+import { useDecisionText } from '../../platform/use-decision-text.ts'
 import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -24,6 +24,7 @@ import { RunLink } from '../../ui/run-title.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { changedValues } from '../../platform/values/changed-values.ts'
 import { documentText } from '../../platform/values/document-text.ts'
+import { ChangeSetLink } from '../../undo/change-set-link.tsx'
 import { UndoStandingOf } from '../../undo/undo-standing.tsx'
 import { ChangedDeliveries } from './changed-deliveries.tsx'
 import { ChangedRecordItem } from './changed-record.tsx'
@@ -42,13 +43,16 @@ interface ChangeSetItemProps {
   readonly entity: string | undefined
   /** What it changed if it stored a plan. */
   readonly effect: PlanEffect
+  /** Whether it is the only one on the screen: its records are shown at first. Default: false. */
+  readonly isAlone?: boolean
 }
 
-export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
+export function ChangeSetItem({ set, entity, effect, isAlone = false }: ChangeSetItemProps) {
   const { t } = useTranslation('audit')
   const formats = useFormats()
   const titles = useTaskTitles(useScenario().name)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(isAlone)
+  const decisionOf = useDecisionText(true)
   const who = set.user === null ? t('grid:record.nobody') : (set.user.username ?? t('grid:record.gone'))
   const how = t(`grid:record.channel.${set.channel}`, { defaultValue: set.channel })
   const body = `changes-${set.changeset}`
@@ -74,7 +78,9 @@ export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
             {[
               `#${set.changeset}`,
               how,
-              set.replacement === null && set.undo.count === 0 ? originOf(set, titles, t) : null,
+              set.replacement === null && set.undo.count === 0
+                ? (decisionOf(set.origin) ?? originOf(set, titles, t))
+                : null,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -95,7 +101,7 @@ export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
       </button>
       <div id={body}>
         {open && effect.deliveries !== null ? <ChangedDeliveries deliveries={effect.deliveries} /> : null}
-        {open ? <Records set={set} entity={entity} /> : null}
+        {open ? <Records set={set} entity={entity} isAlone={isAlone} /> : null}
       </div>
     </li>
   )
@@ -107,15 +113,12 @@ function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunct
   if (origin === null) return null
   const key = keyOf(set)
   if (key !== undefined) return t('withKey', { name: key })
-  const remedy = remedyOf(origin)
-  if (remedy !== undefined)
-    return `${t('grid:record.remedy', { order: remedy.order })} (${t(`trial:kind.${remedy.kind}`, { defaultValue: remedy.kind })})`
   const proposal = proposalOf(set)
   if (proposal !== undefined) return t('proposals:one', { id: proposal })
   return titleOf(titles.get(origin) ?? origin)
 }
 
-function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
+function Records({ set, entity, isAlone }: Omit<ChangeSetItemProps, 'effect'>) {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
   const [limit, setLimit] = useState(shownAtFirst)
@@ -142,6 +145,16 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
       {(data) => (
         <div className={styles.body}>
           <div className={styles.tools}>
+            {isAlone ? null : (
+              <ChangeSetLink scenario={scenario.name} changeset={set.changeset}>
+                {t('undo:set.name', { changeset: set.changeset })}
+              </ChangeSetLink>
+            )}
+            {set.undo.of === null ? null : (
+              <ChangeSetLink scenario={scenario.name} changeset={set.undo.of}>
+                {t('undoes', { changeset: set.undo.of })}
+              </ChangeSetLink>
+            )}
             {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
             {proposal === undefined ? null : (
               <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/proposals/${proposal}`}>

@@ -7,6 +7,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { figureNames, roundedFigure, useFigureText } from '../../trial/figure-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
+import { ChangeSetLink } from '../../undo/change-set-link.tsx'
 import { useChangeSetTitles } from '../../undo/change-set-title.ts'
 import { ChangedDeliveries } from './changed-deliveries.tsx'
 import { netDeliveries } from './net-deliveries.ts'
@@ -37,7 +38,9 @@ export function ChangesSummary({ after, before, sets }: ChangesSummaryProps) {
           <ul className={styles.decisions}>
             {decisions.slice(0, mostDecisions).map((set) => (
               <li key={set.changeset}>
-                {titleOf(set)}{' '}
+                <ChangeSetLink scenario={scenario.name} changeset={set.changeset}>
+                  {titleOf(set)}
+                </ChangeSetLink>{' '}
                 <span className={styles.soft}>
                   {set.user === null ? t('grid:record.nobody') : (set.user.username ?? t('grid:record.gone'))}
                 </span>

@@ -20,7 +20,12 @@ const auditRoute = createRoute({
   staticData: { title: 'audit:title', help: 'how-to/see-what-changed' },
   validateSearch: onlyValid((given): AuditSearch => {
     const task = wholeNumber(given['task'])
-    return { ...textsOf(given, [...names, 'scenario']), ...(task === undefined ? {} : { task }) }
+    const set = wholeNumber(given['set'])
+    return {
+      ...textsOf(given, [...names, 'scenario']),
+      ...(task === undefined ? {} : { task }),
+      ...(set === undefined ? {} : { set }),
+    }
   }),
   loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute', 'proposals'),
   component: lazyScreen(() => import('./audit-screen.tsx'), 'AuditScreen'),

@@ -1,7 +1,7 @@
 /** The most recent runs with their results. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { remedyOf } from '../../../../src/model/remedy-origin.ts'
+import { remedyOf } from '../../../../src/model/decision-origin.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { type StoredPlan, storedPlanQuery } from '../../platform/api/plan-history.ts'
 import { runsQuery } from '../../platform/api/tasks.ts'

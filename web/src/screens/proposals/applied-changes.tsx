@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { proposalsKey } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { ChangeSetLink } from '../../undo/change-set-link.tsx'
 import { UndoStanding } from '../../undo/undo-standing.tsx'
 import styles from './proposals.module.css'
 
@@ -14,7 +15,9 @@ export function AppliedChanges({ changeset }: { readonly changeset: number }) {
   const refresh = (): void => void client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
   return (
     <p className={styles.applied} role="status">
-      {t('done.apply', { changeset })}{' '}
+      <ChangeSetLink scenario={scenario.name} changeset={changeset}>
+        {t('done.apply', { changeset })}
+      </ChangeSetLink>{' '}
       <UndoStanding scenario={scenario.name} changeset={changeset} onUndone={refresh} />
     </p>
   )

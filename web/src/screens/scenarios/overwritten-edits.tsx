@@ -4,12 +4,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productionScenario } from '../../../../src/model/production.ts'
-import { remedyOf } from '../../../../src/model/remedy-origin.ts'
 import {
   type OverwrittenEdits as Overwritten,
   overwrittenQuery,
   overwrittenRecordsQuery,
 } from '../../platform/api/scenarios.ts'
+import { useDecisionText } from '../../platform/use-decision-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -128,8 +128,7 @@ function EditSet({ set }: { readonly set: Overwritten['sets'][number] }) {
   const { t } = useTranslation('grid')
   const formats = useFormats()
   const [open, setOpen] = useState(false)
-  const remedy = remedyOf(set.origin)
-  const originText = remedy === undefined ? set.origin : t('record.remedy', { order: remedy.order })
+  const originText = useDecisionText()(set.origin) ?? set.origin
   const who = set.user === null ? t('record.nobody') : (set.user.username ?? t('record.gone'))
   return (
     <li>

@@ -34,6 +34,9 @@ import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import { late } from '../../ui/late.tsx'
 import styles from './trees.module.css'
 
+/** Loaded separately, because its undo needs code that the screen does not. */
+const AcceptedRemedy = late(async () => (await import('./accepted-remedy.tsx')).AcceptedRemedy)
+
 /** Loaded separately, because its form needs much code that the screen does not. */
 const TryOrder = late(async () => (await import('./try-order.tsx')).TryOrder)
 
@@ -81,6 +84,9 @@ export function PeggingScreen() {
         }
       />
       <SalesOrderFacts demand={key} />
+      <Suspense>
+        <AcceptedRemedy demand={key} />
+      </Suspense>
       <QueryView query={found}>
         {(data) =>
           data.length > 0 && !isPlannedStatus(status) ? (

@@ -29,7 +29,7 @@ const peggingRoute = createRoute({
   }),
   loader: async ({ context, params }) => {
     const clock = readPlanClock(context.queryClient, params.scenario)
-    await Promise.all([loadWords('trees', 'trial', 'plan-findings', 'grid')(), clock])
+    await Promise.all([loadWords('trees', 'trial', 'plan-findings', 'grid', 'undo')(), clock])
   },
   component: lazyScreen(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
 })
