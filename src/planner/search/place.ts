@@ -156,10 +156,11 @@ function moveTo(search: Search, order: Order, earliest: Seconds, taken: Taken, l
     if (moved === undefined || moved.end > limit) return false
     ;({ start: order.start, begin: order.begin, end: order.end } = moved)
     search.plan.occupy(order, moved.loads)
-    let wanted = order.begin
-    for (const need of taken.needs) if (need.atStart) wanted = Math.max(wanted, beginFor(search, order, need))
+    const begun = Math.max(begin, order.begin)
+    let wanted = begun
+    for (const need of taken.needs) if (need.share > 0) wanted = Math.max(wanted, beginFor(search, order, need))
     // Batches wait longer where the order moves to other working time or another resource.
-    if (wanted <= order.begin) return true
+    if (wanted <= begun) return true
     search.plan.release(order)
     begin = wanted
   }
