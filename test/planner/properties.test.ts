@@ -233,11 +233,11 @@ const few = 0.05
 
 describe('with less in the way', () => {
   it.each(['more stock', 'more capacity', 'shorter lead times'])(
-    'and %s, a plan is not later, but for a few networks',
+    'and %s, a plan is not more than one percent later, but for a few networks',
     (name) => {
       const change = easier[name]!
       const later = sample.filter(
-        (rows) => latenessOf(plan(change(rows)).deliveries) > latenessOf(deliveriesOf(rows)) + 1e-6,
+        (rows) => latenessOf(plan(change(rows)).deliveries) > 1.01 * latenessOf(deliveriesOf(rows)) + 1e-6,
       )
       expect(later.length).toBeLessThanOrEqual(few * sample.length)
     },
