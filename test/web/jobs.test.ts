@@ -431,6 +431,20 @@ describeWeb('a planner’s day', () => {
     // An e-bike costs 1,120.
     await page.getByRole('status').filter({ hasText: '1 buffer selected' }).getByText('+3,360').waitFor()
     await tray.getByText('Change of the average stock value in the plan').waitFor(tried)
+    // A number below 0 is not saved as another one.
+    const save = tray.getByRole('button', { name: 'Save', exact: true })
+    await expect.poll(() => save.isEnabled(), tried).toBe(true)
+    await field.fill('-1')
+    await field.blur()
+    await row.getByText('The value must be 0 or more.').waitFor()
+    expect(await field.inputValue()).toBe('-1')
+    await tray.getByText(`${name}: 4 → 7`).waitFor()
+    expect(await save.isEnabled()).toBe(false)
+    await field.fill('999999')
+    await row.getByText(/^Covers [\d,]+ weeks of demand$/).waitFor()
+    await tray.getByText(/→ 999,999 · Covers [\d,]+ weeks of demand/).waitFor()
+    await field.fill('7')
+    await tray.getByText(`${name}: 4 → 7`).waitFor()
     // The field of a buffer that is taken back shows the proposal again.
     await tray.getByRole('button', { name: `Undo: ${name}` }).click()
     await expect.poll(() => field.inputValue()).toBe(proposed)
