@@ -1,10 +1,10 @@
 /** Field with the proposed safety stock of a buffer, in which the user may enter another one. */
 import { NumberInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StockProposal } from '../../platform/api/safety-stock.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useTyped } from '../../ui/use-typed.ts'
 import { figureOf, isChange, muchCover, nameOf, type Picks } from './group-buffers.ts'
 import styles from './stock.module.css'
@@ -76,7 +76,8 @@ export function FigureNote({ buffer, picks }: Pick<FigureFieldProps, 'buffer' | 
       {note === undefined ? null : <span className={styles.note}>{note}</span>}
       {cover === undefined ? null : (
         <span className={styles.cover}>
-          <StatusBadge tone="warn">{t('cover', { weeks: formats.number(cover) })}</StatusBadge>
+          <IconAlertTriangle size={14} aria-hidden="true" />
+          {t('cover', { weeks: formats.number(cover) })}
         </span>
       )}
     </>
