@@ -530,6 +530,9 @@ describeWeb('a planner’s day', () => {
     const until = dialog.getByRole('textbox', { name: 'Until' })
     await until.fill('today+10')
     await until.press('Enter')
+    await dialog
+      .getByText(/^Back at work on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d{4}-\d\d-\d\d 00:00$/)
+      .waitFor()
     const figures = dialog.getByRole('region', { name: 'Key figures' }).first()
     await figures.waitFor(tried)
     // The summary and the table round alike.

@@ -1,6 +1,6 @@
 /**
  * Dialog "Add overtime": options for more time of a resource that sales orders wait for. Each option is tried; the
- * one with the largest gain is first.
+ * one with the largest gain is first. Options that change no delivery date are last, folded.
  */
 import { Button, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
@@ -15,6 +15,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
 import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
+import { changesDelivery } from '../trial/change-counts.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
 import { roundedFigure } from '../trial/figure-text.ts'
@@ -36,10 +37,26 @@ interface OvertimeDialogProps {
 export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
+  const formats = useFormats()
   const { demand, plain, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
   const list = useBestFocus<HTMLOListElement>(!busy)
   const [shown, handlers] = useSteadyOrder(tried, keyOf)
   const [best] = tried
+  const helpful = shown.filter(({ trial }) => changesDelivery(trial))
+  const idle = shown.filter(({ trial }) => !changesDelivery(trial))
+  const card = (one: TriedOption) => (
+    <li key={keyOf(one)}>
+      <OptionCard
+        tried={one}
+        best={!busy && one === best && one.gain > 0}
+        onRetry={again}
+        onDone={() => {
+          noteDone('overtime')
+          onClose()
+        }}
+      />
+    </li>
+  )
   return (
     <Dialog
       size={trialDialogWidth}
@@ -68,20 +85,14 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
         </span>
         {plain === undefined ? null : <PlainPlan trial={plain} />}
         <ol ref={list} {...handlers} className={styles.options} aria-label={t('overtime.list')}>
-          {shown.map((one) => (
-            <li key={keyOf(one)}>
-              <OptionCard
-                tried={one}
-                best={!busy && one === best && one.gain > 0}
-                onRetry={again}
-                onDone={() => {
-                  noteDone('overtime')
-                  onClose()
-                }}
-              />
-            </li>
-          ))}
+          {helpful.map(card)}
         </ol>
+        {idle.length === 0 ? null : (
+          <details>
+            <summary>{t('overtime.idle', { number: formats.number(idle.length) })}</summary>
+            <ol className={styles.options}>{idle.map(card)}</ol>
+          </details>
+        )}
       </div>
     </Dialog>
   )
@@ -140,7 +151,13 @@ function OptionCard({ tried: { option, trial, gain }, best, onRetry, onDone }: O
       </div>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
       <div className={styles.line}>
-        <AcceptButton size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+        <AcceptButton
+          size="compact-md"
+          variant={changesDelivery(trial) ? 'filled' : 'default'}
+          loading={busy}
+          aria-describedby={id}
+          onClick={() => void store()}
+        >
           {t('trial:accept.accept')}
         </AcceptButton>
         <ProposeButton editsOf={() => option.edits} onSaved={onDone} />
