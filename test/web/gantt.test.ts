@@ -305,7 +305,7 @@ describeWeb('the Gantt chart', () => {
   it('has one Tab stop per resource, and its utilization an arrow key away', detail, async () => {
     await using screen = await opened()
     const { page } = screen
-    const names = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ })
+    const names = page.getByRole('link', { name: /: \d+ % of the capacity is used, / })
     const label = (await names.first().getAttribute('aria-label')) ?? ''
     const name = page.getByRole('link', { name: label.split(':')[0] ?? '', exact: true })
     const focusedText = (): Promise<string> => page.evaluate<string>('document.activeElement.innerText')
@@ -326,7 +326,7 @@ describeWeb('the Gantt chart', () => {
   it('tells how much of the capacity is used, and leads to its figures', detail, async () => {
     await using screen = await opened()
     const { page } = screen
-    const share = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ }).first()
+    const share = page.getByRole('link', { name: /: \d+ % of the capacity is used, / }).first()
     const resource = ((await share.getAttribute('aria-label')) ?? '').split(':')[0] ?? ''
     await share.click()
     await page.getByRole('heading', { level: 1, name: resource }).waitFor()
