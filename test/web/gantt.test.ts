@@ -323,6 +323,16 @@ describeWeb('the Gantt chart', () => {
     expect(await name.evaluate((link) => link.matches(':focus'))).toBe(true)
   })
 
+  it('folds its legend on a phone', detail, async () => {
+    await using screen = await web.open(`/app/default/gantt?start=${start}`, { width: 390 })
+    const { page } = screen
+    const entry = page.getByText('changeover', { exact: true })
+    await page.getByText('Legend', { exact: true }).waitFor()
+    expect(await entry.isVisible()).toBe(false)
+    await page.getByText('Legend', { exact: true }).click()
+    await entry.waitFor()
+  })
+
   it('tells how much of the capacity is used, and leads to its figures', detail, async () => {
     await using screen = await opened()
     const { page } = screen

@@ -50,7 +50,8 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
     <div className={styles.names} style={{ width }}>
       {period === undefined ? null : (
         <p className={styles.sharePeriod} style={{ height: scaleHeight }}>
-          {t('sharePeriod', { from: unbroken(period.from), until: unbroken(period.until) })}
+          <span>{t('sharePeriod')}</span>
+          {`${unbroken(period.from)} – ${unbroken(period.until)}`}
         </p>
       )}
       {rows.slice(first, end).map(({ row, heading, top, height: tall }) => {
