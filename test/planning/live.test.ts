@@ -381,6 +381,11 @@ it('promises no date for a quantity that nothing has to be delivered for', detai
 
 it.each([
   ['due', { due: '2999-01-06T00:00:00' }, 'Give a due date before the year 2200.'],
+  [
+    'due',
+    { due: '2020-01-01T00:00:00' },
+    'The due date 2020-01-01 is too far in the past: a sales order is delivered at most 1825 days late. Give today or a later date.',
+  ],
   ['quantity', { quantity: 1e13 }, 'Give a quantity of at most 1,000,000,000,000.'],
   ['quantity', { quantity: 1e-7 }, 'Ensure this value is greater than 0.000001.'],
 ])('says which %s no plan can have', async (field, change, message) => {

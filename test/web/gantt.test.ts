@@ -305,7 +305,7 @@ describeWeb('the Gantt chart', () => {
   it('has one Tab stop per resource, and its utilization an arrow key away', detail, async () => {
     await using screen = await opened()
     const { page } = screen
-    const names = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ })
+    const names = page.getByRole('link', { name: /: \d+ % of the capacity is used, / })
     const label = (await names.first().getAttribute('aria-label')) ?? ''
     const name = page.getByRole('link', { name: label.split(':')[0] ?? '', exact: true })
     const focusedText = (): Promise<string> => page.evaluate<string>('document.activeElement.innerText')
@@ -323,10 +323,20 @@ describeWeb('the Gantt chart', () => {
     expect(await name.evaluate((link) => link.matches(':focus'))).toBe(true)
   })
 
+  it('folds its legend on a phone', detail, async () => {
+    await using screen = await web.open(`/app/default/gantt?start=${start}`, { width: 390 })
+    const { page } = screen
+    const entry = page.getByText('changeover', { exact: true })
+    await page.getByText('Legend', { exact: true }).waitFor()
+    expect(await entry.isVisible()).toBe(false)
+    await page.getByText('Legend', { exact: true }).click()
+    await entry.waitFor()
+  })
+
   it('tells how much of the capacity is used, and leads to its figures', detail, async () => {
     await using screen = await opened()
     const { page } = screen
-    const share = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ }).first()
+    const share = page.getByRole('link', { name: /: \d+ % of the capacity is used, / }).first()
     const resource = ((await share.getAttribute('aria-label')) ?? '').split(':')[0] ?? ''
     await share.click()
     await page.getByRole('heading', { level: 1, name: resource }).waitFor()

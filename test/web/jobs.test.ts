@@ -426,6 +426,20 @@ describeWeb('a planner’s day', () => {
     // An e-bike costs 1,120.
     await page.getByRole('status').filter({ hasText: '1 buffer selected' }).getByText('+3,360').waitFor()
     await tray.getByText('Change of the average stock value in the plan').waitFor(tried)
+    // A number below 0 is not saved as another one.
+    const save = tray.getByRole('button', { name: 'Save', exact: true })
+    await expect.poll(() => save.isEnabled(), tried).toBe(true)
+    await field.fill('-1')
+    await field.blur()
+    await row.getByText('The value must be 0 or more.').waitFor()
+    expect(await field.inputValue()).toBe('-1')
+    await tray.getByText(`${name}: 4 → 7`).waitFor()
+    expect(await save.isEnabled()).toBe(false)
+    await field.fill('999999')
+    await row.getByText(/^Covers [\d,]+ weeks of demand$/).waitFor()
+    await tray.getByText(/→ 999,999 · Covers [\d,]+ weeks of demand/).waitFor()
+    await field.fill('7')
+    await tray.getByText(`${name}: 4 → 7`).waitFor()
     // The field of a buffer that is taken back shows the proposal again.
     await tray.getByRole('button', { name: `Undo: ${name}` }).click()
     await expect.poll(() => field.inputValue()).toBe(proposed)
@@ -511,6 +525,9 @@ describeWeb('a planner’s day', () => {
     const until = dialog.getByRole('textbox', { name: 'Until' })
     await until.fill('today+10')
     await until.press('Enter')
+    await dialog
+      .getByText(/^Back at work on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d{4}-\d\d-\d\d 00:00$/)
+      .waitFor()
     const figures = dialog.getByRole('region', { name: 'Key figures' }).first()
     await figures.waitFor(tried)
     // The summary and the table round alike.

@@ -635,8 +635,12 @@ describeWeb('the plan board', () => {
     await selectByKeys(page, row.resource, bar)
     await page.keyboard.press('Shift+ArrowRight')
     const tray = trayOf(page)
-    const note = await tray.getByText(/so these are approved too: /).innerText()
-    const named = /approved too: (.*)\.$/.exec(note)?.[1]?.split(', ') ?? []
+    const note = tray.getByText(/so these are approved too:/)
+    await note.waitFor()
+    const named = await note.getByRole('link').allInnerTexts()
+    // Each with its operation and its date: the number alone says nothing.
+    for (const line of await note.getByRole('listitem').allInnerTexts())
+      expect(line).toMatch(/^\S+ · .+ · \d{4}-\d\d-\d\d \d\d:\d\d$/)
     const before = await approvedOrders()
     await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
     await page.getByText('Saved in the plan').waitFor()

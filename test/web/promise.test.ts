@@ -105,6 +105,27 @@ describeWeb('promising a date', () => {
     },
   )
 
+  it('has one rule for the quantity, and an example date that is not past', detail, async () => {
+    await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
+    const { page } = screen
+    await choose(page, 'Item', 'Bird feeder')
+    await choose(page, 'Location', 'Kassel central DC')
+    const due = page.getByLabel('Due')
+    const [example = ''] = /^\d{4}-\d\d-\d\d/.exec((await due.getAttribute('placeholder')) ?? '') ?? []
+    expect(new Date(`${example}T23:59:59`).getTime()).toBeGreaterThan(Date.now())
+    await due.fill('2010-01-01')
+    for (const quantity of ['-1', '0']) {
+      await page.getByLabel('Quantity').fill(quantity)
+      await page.getByRole('button', { name: 'Find dates' }).click()
+      await page.getByText('The quantity must be more than 0.').waitFor()
+      await page.getByLabel('Quantity').fill('')
+    }
+    await page.getByLabel('Quantity').fill('5')
+    await page.keyboard.press('Enter')
+    await page.getByText('The due date 2010-01-01 is too far in the past').waitFor()
+    await expect.poll(() => due.evaluate((input) => input.matches(':focus'))).toBe(true)
+  })
+
   it('waits for the item that a typed name means before it asks', detail, async () => {
     await using screen = await web.open('/app/default/promise')
     const { page } = screen

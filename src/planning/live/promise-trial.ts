@@ -5,9 +5,11 @@ import type { planEndpoints } from '../../contract/plan.ts'
 import { FaultyEdits, type RecordEditFault } from '../../data/write/edits/apply-edits.ts'
 import type { Attempt } from '../../planner/live/attempt.ts'
 import { largestQuantity } from '../../planner/network/plannable.ts'
-import { endOfData } from '../../planner/time.ts'
+import { latestOf } from '../../planner/result/constraint-rows.ts'
+import { day, endOfData } from '../../planner/time.ts'
 import { epsilon } from '../../planner/timeline/profile.ts'
 import type { EditedData } from './live-data.ts'
+import { datetimeText } from './present-trial.ts'
 
 type PlanEndpoints = typeof planEndpoints
 
@@ -33,9 +35,9 @@ export function promiseTrial(
 }
 
 /**
- * Throws `FaultyEdits` if the promised sales order cannot be planned: it is due or its quantity is beyond all data, or
- * it has no location and its item is not stocked at just one. That it cannot be delivered would be no answer to the
- * enquiry.
+ * Throws `FaultyEdits` if the promised sales order cannot be planned: it is due or its quantity is beyond all data, it
+ * was due longer ago than a sales order may be late, or it has no location and its item is not stocked at just one.
+ * That it cannot be delivered would be no answer to the enquiry.
  */
 export function refuseUnplannable(
   attempt: Attempt,
@@ -52,6 +54,11 @@ export function refuseUnplannable(
   const demand = attempt.deliveryOf(name)?.demand
   if (demand?.fault !== undefined)
     throw faulty('location', { code: 'location_needed', params: { item: demand.item.name } })
+  if (demand !== undefined && latestOf(demand) < attempt.state.input.settings.current)
+    throw faulty('due', {
+      code: 'later_due_needed',
+      params: { due: datetimeText(demand.due).slice(0, 10), days: Math.floor(demand.maximumLateness / day) },
+    })
 }
 
 const faulty = (field: string, message: RecordEditFault['message']): FaultyEdits =>

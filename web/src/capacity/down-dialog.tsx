@@ -5,6 +5,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../platform/api/first-hour.ts'
 import type { PlanEdit } from '../platform/api/plan-trials.ts'
+import { dayFormat } from '../platform/calendar/day-format.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { timeOf } from '../platform/calendar/days.ts'
 import { DateInput } from '../ui/date-input.tsx'
@@ -62,7 +64,9 @@ interface DownFormProps extends DownDialogProps {
 const none: readonly PlanEdit[] = []
 
 function DownForm({ resource, known, onClose }: DownFormProps) {
-  const { t } = useTranslation(['calendars', 'trial'])
+  const { t, i18n } = useTranslation(['calendars', 'trial'])
+  const formats = useFormats()
+  const weekday = dayFormat(i18n.language, { weekday: 'long' })
   const scenario = useScenario()
   const [start, setStart] = useState(known.now)
   const [end, setEnd] = useState(() => nextMonday(known.now))
@@ -83,7 +87,14 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
     <Stack gap="sm">
       <div className={styles.fields}>
         <DateInput time label={t('down.from')} value={start} onChange={setStart} />
-        <DateInput time label={t('down.until')} value={end} onChange={setEnd} />
+        <div>
+          <DateInput time label={t('down.until')} value={end} onChange={setEnd} />
+          {end === '' ? null : (
+            <p className={styles.below}>
+              {t('down.back', { when: `${weekday.format(timeOf(end))} ${formats.dateTime(end)}` })}
+            </p>
+          )}
+        </div>
       </div>
       {known.others > 0 ? (
         <p className={styles.soft}>

@@ -1,6 +1,6 @@
 /**
  * Dialog "Add overtime": options for more time of a resource that sales orders wait for. Each option is tried; the
- * one with the largest gain is first.
+ * one with the largest gain is first. Options that change no delivery date are last, folded.
  */
 import { Button, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
@@ -15,6 +15,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
 import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
+import { changesDelivery } from '../trial/change-counts.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { RemedyCost } from '../trial/remedy-cost.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
@@ -38,11 +39,27 @@ interface OvertimeDialogProps {
 export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
+  const formats = useFormats()
   const { demand, plain, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
   const { shown, handlers, isRanked, rank } = useSteadyOrder(tried, keyOf)
   const list = useBestFocus<HTMLOListElement>(!busy && isRanked)
   const [first] = tried
   const best = !busy && first !== undefined && first.gain > 0 ? first : undefined
+  const helpful = shown.filter(({ trial }) => changesDelivery(trial))
+  const idle = shown.filter(({ trial }) => !changesDelivery(trial))
+  const card = (one: TriedOption) => (
+    <li key={keyOf(one)}>
+      <OptionCard
+        tried={one}
+        best={one === best}
+        onRetry={again}
+        onDone={() => {
+          noteDone('overtime')
+          onClose()
+        }}
+      />
+    </li>
+  )
   return (
     <Dialog
       size={trialDialogWidth}
@@ -70,10 +87,10 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
           ) : null}
         </span>
         {plain === undefined ? null : <PlainPlan trial={plain} />}
-        {busy ? null : (
+        {busy || helpful.length === 0 ? null : (
           <Ranking
             isRanked={isRanked}
-            best={best === undefined ? undefined : shown.indexOf(best) + 1}
+            best={best === undefined ? undefined : helpful.indexOf(best) + 1}
             onRank={rank}
           />
         )}
@@ -83,20 +100,14 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
           className={styles.options}
           aria-label={t(isRanked ? 'overtime.list' : 'kind.overtime')}
         >
-          {shown.map((one) => (
-            <li key={keyOf(one)}>
-              <OptionCard
-                tried={one}
-                best={one === best}
-                onRetry={again}
-                onDone={() => {
-                  noteDone('overtime')
-                  onClose()
-                }}
-              />
-            </li>
-          ))}
+          {helpful.map(card)}
         </ol>
+        {idle.length === 0 ? null : (
+          <details>
+            <summary>{t('overtime.idle', { number: formats.number(idle.length) })}</summary>
+            <ol className={styles.options}>{idle.map(card)}</ol>
+          </details>
+        )}
       </div>
     </Dialog>
   )
@@ -155,7 +166,13 @@ function OptionCard({ tried: { option, trial, gain }, best, onRetry, onDone }: O
       </div>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
       <div className={styles.line}>
-        <AcceptButton size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+        <AcceptButton
+          size="compact-md"
+          variant={changesDelivery(trial) ? 'filled' : 'default'}
+          loading={busy}
+          aria-describedby={id}
+          onClick={() => void store()}
+        >
           {t('trial:accept.accept')}
         </AcceptButton>
         <ProposeButton editsOf={() => option.edits} onSaved={onDone} />

@@ -12,12 +12,19 @@ interface ProposeButtonProps {
   readonly fault?: string | undefined
   /** Resolves with undefined if the edits turn out not to be valid, after showing why. */
   readonly editsOf: () => readonly EditWithBase[] | Promise<readonly EditWithBase[] | undefined>
+  readonly disabled?: boolean
   readonly suggestedTitle?: string | undefined
   readonly onSaved: () => void
 }
 
 /** Renders nothing for users who may not create proposals. */
-export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: ProposeButtonProps) {
+export function ProposeButton({
+  fault,
+  editsOf,
+  disabled = false,
+  suggestedTitle,
+  onSaved,
+}: ProposeButtonProps) {
   const { t } = useTranslation('common')
   const scenario = useScenario()
   if (!scenario.may(mayPropose)) return null
@@ -43,6 +50,7 @@ export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: Propo
     <Button
       size="compact-sm"
       variant="default"
+      disabled={disabled}
       leftSection={<IconGitPullRequest size={15} />}
       onClick={() => void open().catch(toastError)}
       {...(fault === undefined ? {} : { title: fault })}

@@ -13,6 +13,14 @@ const counted = [
 
 export type ChangeCount = Readonly<Record<(typeof counted)[number][0], number>>
 
+interface Effects {
+  readonly demands: readonly Pick<ChangedDemand, 'change'>[]
+}
+
+/** Returns whether a trial changes the delivery date of a sales order. */
+export const changesDelivery = ({ demands }: Effects): boolean =>
+  demands.some(({ change }) => counted.some(([name]) => name === change))
+
 export function ChangeCounts({ counts }: { readonly counts: ChangeCount }) {
   const { t } = useTranslation('trial')
   const formats = useFormats()

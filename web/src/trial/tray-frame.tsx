@@ -43,6 +43,8 @@ interface TrayFrameProps {
   readonly hint?: string | undefined
   /** What to know before the edits are saved, below them. */
   readonly note?: ReactNode
+  /** Whether a field of the screen has an invalid value, so that the edits cannot be saved. Default: false. */
+  readonly isFaulty?: boolean | undefined
   /** Title of a proposal with the edits, which the user may change. */
   readonly proposalTitle?: string | undefined
   /** Whether the panel takes the focus when it appears: for edits that a button has made. */
@@ -65,6 +67,7 @@ export function TrayFrame(props: TrayFrameProps) {
   const {
     isRetriable = true,
     takesFocus = false,
+    isFaulty = false,
     onRetry,
     onDiscard,
     onStored = onDiscard,
@@ -103,6 +106,7 @@ export function TrayFrame(props: TrayFrameProps) {
           </Button>
           <ProposeButton
             editsOf={() => edits}
+            disabled={isFaulty}
             suggestedTitle={proposalTitle}
             onSaved={props.onProposed ?? onDiscard}
           />
@@ -111,7 +115,7 @@ export function TrayFrame(props: TrayFrameProps) {
           </Button>
           <AcceptButton
             size="compact-sm"
-            disabled={trial === undefined || busy}
+            disabled={trial === undefined || busy || isFaulty}
             loading={storing}
             onClick={() => void store()}
           >

@@ -30,6 +30,8 @@ interface TrialTrayProps {
   readonly proposalTitle?: string
   /** What to know before the edits are saved, below them; the trial is undefined until it is complete. */
   readonly note?: (trial: Trial | undefined) => ReactNode
+  /** Whether a field of the screen has an invalid value, so that the edits cannot be saved. Default: false. */
+  readonly isFaulty?: boolean
   /** Whether the panel takes the focus when it appears: for edits that a button has made. */
   readonly takesFocus?: boolean
   /** Whether other parameters of the screen lose the edits, as another path does. Default: false. */
@@ -72,6 +74,7 @@ export function TrialTray(props: TrialTrayProps) {
           )}
         </>
       }
+      isFaulty={props.isFaulty}
       takesFocus={takesFocus}
       hint={tries ? undefined : t('tray.noRight')}
       onRetry={() => void refetch()}

@@ -22,6 +22,8 @@ export interface DemandFieldOptions {
   readonly record?: Row | undefined
   /** Help texts for this form, which replace those of the metadata. */
   readonly hints?: Readonly<Record<string, string>>
+  /** Rules of this form for numbers, which replace the minimum of the metadata: each returns what is wrong with a value. */
+  readonly rules?: Readonly<Record<string, (value: number) => string | undefined>>
 }
 
 export interface DemandFields {
@@ -46,7 +48,13 @@ export function focusField(name: string): void {
   document.getElementById(`field-${name}`)?.focus()
 }
 
-export function useDemandFields({ names, required, record, hints = {} }: DemandFieldOptions): DemandFields {
+export function useDemandFields({
+  names,
+  required,
+  record,
+  hints = {},
+  rules = {},
+}: DemandFieldOptions): DemandFields {
   const { t, i18n } = useTranslation('grid')
   const formats = useFieldFormats()
   const scenario = useScenario()
@@ -62,7 +70,8 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
     const field = meta?.fields.find((one) => one.name === name)
     if (field === undefined) return []
     const wanted = needed.has(name)
-    return [{ ...field, required: wanted, nullable: !wanted, help: hints[name] ?? '' }]
+    const limits = rules[name] === undefined ? {} : { minimum: undefined }
+    return [{ ...field, ...limits, required: wanted, nullable: !wanted, help: hints[name] ?? '' }]
   })
   const textIn = (known: typeof texts, field: FieldMeta): string =>
     known[field.name] ?? (record === undefined ? '' : editText(field, record[field.name], formats))
@@ -87,7 +96,12 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
       const values: Record<string, unknown> = {}
       for (const field of fields) {
         const parsed = parseValue(field, textIn(latest.current, field), formats)
+        const broken =
+          'value' in parsed && typeof parsed.value === 'number'
+            ? rules[field.name]?.(parsed.value)
+            : undefined
         if ('fault' in parsed) wrong[field.name] = faultText(t, parsed.fault)
+        else if (broken !== undefined) wrong[field.name] = broken
         else if (parsed.value !== null) values[field.name] = parsed.value
       }
       setErrors(wrong)

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookupQuery } from '../lookup.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
-import { editText, formatDate } from '../../platform/values/format-value.ts'
+import { editText, exampleDate, formatDate } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
 import { isRelative, parseDateExpression } from '../../platform/values/parse-dates.ts'
@@ -160,7 +160,7 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
         aria-label={label}
         value={text}
         error={fault}
-        placeholder={dated ? t('filter.datePlaceholder') : undefined}
+        placeholder={dated ? t('filter.datePlaceholder', { date: exampleDate(formats) }) : undefined}
         onChange={(event) => take(event.currentTarget.value)}
         onBlur={() => {
           if (relative) return

@@ -11,7 +11,7 @@ import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
 import { lookupQuery, meantKey, useMayCreate } from '../lookup.ts'
 import { type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
-import { formatDate } from '../../platform/values/format-value.ts'
+import { exampleDate, formatDate } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { parseDateText } from '../../platform/values/parse-dates.ts'
 
@@ -96,7 +96,7 @@ export function RecordField(props: RecordFieldProps) {
         <TextInput
           {...shared}
           value={text}
-          placeholder={t('filter.datePlaceholder')}
+          placeholder={t('filter.datePlaceholder', { date: exampleDate(formats) })}
           rightSectionWidth={110}
           rightSection={meant === undefined || meant === text ? null : <small>= {meant}</small>}
           onChange={(event) => onChange(event.currentTarget.value)}

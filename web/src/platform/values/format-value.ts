@@ -1,4 +1,5 @@
 /** FieldFormats values of the API for cells, editors and the clipboard. */
+import { dateOf } from '../calendar/days.ts'
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { documentText } from './document-text.ts'
 import { durationText, parseClock } from './durations.ts'
@@ -70,6 +71,12 @@ export function formatDate(
   }[dates]
   if (hour === undefined || (hour === '00' && minute === '00' && (second ?? '00') === '00')) return date
   return `${date} ${hour}:${minute}${second === undefined || second === '00' ? '' : `:${second}`}`
+}
+
+/** Returns today as a date to type, which field placeholders show: an earlier date would be taken for an error. */
+export function exampleDate(formats: Pick<FieldFormats, 'dates' | 'separator' | 'now'>): string {
+  const now = formats.now()
+  return formatDate(dateOf(now.getTime() - now.getTimezoneOffset() * 60_000), formats)
 }
 
 /** Returns the text for the clipboard and for the editor of a cell; it can be parsed again without loss. */

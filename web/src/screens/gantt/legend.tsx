@@ -1,4 +1,5 @@
-/** Legend of the bars, the capacity strip and the lines between orders. */
+/** Legend of the bars, the capacity strip and the lines between orders; folded on a phone. */
+import { useMediaQuery } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { late } from '../../ui/late.tsx'
@@ -35,7 +36,8 @@ export function Legend({ entries: bars, links, withStrip, isTried }: LegendProps
       ? [{ title: t(isTried ? 'legend.capacityStored' : 'legend.capacity'), entries: strip }]
       : []),
   ]
-  return (
+  const isPhone = useMediaQuery('(max-width: 600px)')
+  const list = (
     <dl className={styles.legend}>
       {groups.map(({ title, entries }) => (
         <div key={title}>
@@ -54,5 +56,12 @@ export function Legend({ entries: bars, links, withStrip, isTried }: LegendProps
         </Suspense>
       )}
     </dl>
+  )
+  if (!isPhone) return list
+  return (
+    <details className={styles.legendFold}>
+      <summary>{t('legend.label')}</summary>
+      {list}
+    </details>
   )
 }

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, memo, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { dateOf } from '../../platform/calendar/days.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -44,8 +45,15 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
   const scrolled = useBlock(box)
   const first = rowBelow(rows, (scrolled - 1) * block)
   const end = rowBelow(rows, (scrolled + 2) * block + height) + 1
+  const period = periodOf(capacity, from, nowInPlan(scenario.name), formats.date)
   return (
     <div className={styles.names} style={{ width }}>
+      {period === undefined ? null : (
+        <p className={styles.sharePeriod} style={{ height: scaleHeight }}>
+          <span>{t('sharePeriod')}</span>
+          {`${unbroken(period.from)} – ${unbroken(period.until)}`}
+        </p>
+      )}
       {rows.slice(first, end).map(({ row, heading, top, height: tall }) => {
         const place = { insetBlockStart: scaleHeight + top, height: tall }
         if (heading !== undefined)
@@ -79,8 +87,8 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
                 tabIndex={-1}
                 onKeyDown={moveFocus}
                 to={keyHref(scenario.name, 'resource', [row.resource], window)}
-                aria-label={t('shareOf', { resource: row.resource, percent: share })}
-                title={t('shareOf', { resource: row.resource, percent: share })}
+                aria-label={t('shareOf', { resource: row.resource, percent: share, ...period })}
+                title={t('shareOf', { resource: row.resource, percent: share, ...period })}
                 data-over={(percent ?? 0) > 100}
               >
                 {share} %
@@ -92,6 +100,23 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
     </div>
   )
 })
+
+/** Returns a date that is not divided at the end of a line. */
+const unbroken = (date: string): string => date.replaceAll('-', '\u2011').replaceAll(' ', '\u00A0')
+
+/** Returns the first and the last day of the time for which the utilization is shown, which all resources share. */
+function periodOf(
+  capacity: CapacityByResource | undefined,
+  from: number,
+  now: number,
+  dateText: (value: string) => string,
+): { readonly from: string; readonly until: string } | undefined {
+  const [buckets = []] = capacity?.values() ?? []
+  const open = openBuckets(buckets, from, now)
+  const [first, last] = [open[0], open.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  return { from: dateText(dateOf(first.start)), until: dateText(dateOf(last.end - 1)) }
+}
 
 const steps: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],

@@ -33,6 +33,11 @@ interface PromiseAnswerProps {
 
 type Shipment = OrderPromise['promises'][number]
 
+/** Returns whether a reason is a value of the enquiry itself, which has no page: the name of its sales order is generated. */
+const isOwn = ({ entity }: OrderPromise['binding'][number]): boolean => entity === 'demand'
+
+const ownedBy = (owner: string, reason: OrderPromise['binding'][number]) => ({ ...reason, owner })
+
 export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: PromiseAnswerProps) {
   const { t } = useTranslation('promise')
   const formats = useFormats()
@@ -79,7 +84,10 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: P
         {binding.length === 0 ? null : (
           <section>
             <h3>{t(complete === null ? 'prevents' : 'binds')}</h3>
-            <ReasonList reasons={binding} hrefOf={hrefOf} />
+            <ReasonList
+              reasons={binding.map((reason) => (isOwn(reason) ? ownedBy(t('thisEnquiry'), reason) : reason))}
+              hrefOf={(reason) => (isOwn(reason) ? undefined : hrefOf(reason))}
+            />
           </section>
         )}
         {promises.length === 0 && delays.length === 0 ? null : (

@@ -56,6 +56,7 @@ function PromiseForm() {
     names,
     required: refused === 'location' ? [...required, 'location'] : required,
     hints: { location: t('locationHint'), priority: t('priorityHint') },
+    rules: { quantity: (value) => (value > 0 ? undefined : t('quantityAbove')) },
   })
   const [round, setRound] = useState(0)
   /** Whether the enquiry was stored as a sales order. */

@@ -35,6 +35,9 @@ interface PivotHeadProps {
 export function PivotHead({ shape, buckets, across }: PivotHeadProps) {
   const { t } = useTranslation('reports')
   const { keys, below, narrow, rowHeight, cellWidth, pinned, lead } = shape
+  // The period of the totals.
+  const [first, last] = [buckets[0]?.bucket, buckets.at(-1)?.bucket]
+  const period = first === last ? first : `${first}–${last}`
   const total = (
     <div
       role="columnheader"
@@ -43,6 +46,7 @@ export function PivotHead({ shape, buckets, across }: PivotHeadProps) {
       style={totalStyle(shape)}
     >
       {t('total')}
+      {period === undefined ? null : <small title={period}>{period}</small>}
     </div>
   )
   return (

@@ -33,6 +33,8 @@ export interface Choosing {
   readonly choose: (buffers: readonly StockProposal[], add: boolean) => void
   /** Selects a buffer with the figure that the user has entered; undefined for the proposed one. */
   readonly enter: (buffer: StockProposal, figure: number | undefined) => void
+  /** Called when a field begins or ceases to contain a number that no safety stock can have. */
+  readonly fault: (buffer: StockProposal, isWrong: boolean) => void
 }
 
 export function BufferGroupTable({ group: { name, buffers }, picks, choosing }: BufferGroupProps) {
@@ -106,7 +108,7 @@ function useBufferColumns(
   )
   const proposedCell = (buffer: StockProposal) =>
     choosing !== undefined && takesFigure(buffer) ? (
-      <FigureField buffer={buffer} picks={picks} onEnter={choosing.enter} />
+      <FigureField buffer={buffer} picks={picks} onEnter={choosing.enter} onFault={choosing.fault} />
     ) : (
       <span className={styles.figure}>
         {buffer.proposed === null ? null : <strong>{amount(buffer.proposed)}</strong>}
@@ -175,7 +177,8 @@ function useBufferColumns(
       cell: (buffer) => {
         const value = valueOf(buffer, picks)
         if (value === null) return ''
-        return formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+        const text = formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+        return <span className={styles.amount}>{text}</span>
       },
       sort: ({ value_change: value }) => value ?? 0,
     },

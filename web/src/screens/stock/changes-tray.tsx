@@ -4,7 +4,7 @@ import { noteDone } from '../../platform/api/first-hour.ts'
 import type { Trial } from '../../platform/api/plan-trials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { late } from '../../ui/late.tsx'
-import { editOf, nameOf, type StockChange } from './group-buffers.ts'
+import { editOf, muchCover, nameOf, type StockChange } from './group-buffers.ts'
 import styles from './stock.module.css'
 
 const TrialTray = late(async () => (await import('../../trial/trial-tray.tsx')).TrialTray)
@@ -14,6 +14,8 @@ const mostLines = 20
 
 interface ChangesTrayProps {
   readonly changes: readonly StockChange[]
+  /** Whether a field contains a number that no safety stock can have, so that the entered changes are not those meant. */
+  readonly isFaulty: boolean
   /** Service level in percent. */
   readonly level: number
   readonly onTakeBack: (id: number) => void
@@ -22,12 +24,14 @@ interface ChangesTrayProps {
   readonly onSaved: () => void
 }
 
-export function ChangesTray({ changes, level, onTakeBack, onDiscard, onSaved }: ChangesTrayProps) {
+export function ChangesTray({ changes, isFaulty, level, onTakeBack, onDiscard, onSaved }: ChangesTrayProps) {
   const { t } = useTranslation('stock')
   const formats = useFormats()
   const lines = changes.slice(0, mostLines).map(({ buffer, figure }) => {
     const words = `${nameOf(buffer)}: ${formats.number(buffer.present)} → ${formats.number(figure)}`
-    return { id: buffer.id, words: nameOf(buffer), content: words }
+    const cover = muchCover(buffer, figure)
+    const warning = cover === undefined ? '' : ` · ${t('cover', { weeks: formats.number(cover) })}`
+    return { id: buffer.id, words: nameOf(buffer), content: words + warning }
   })
   const finish = (): void => {
     noteDone('safety-stock')
@@ -41,6 +45,7 @@ export function ChangesTray({ changes, level, onTakeBack, onDiscard, onSaved }: 
       suggested="repair"
       proposalTitle={t('proposalTitle', { count: changes.length, level: formats.number(level) })}
       note={effectOf}
+      isFaulty={isFaulty}
       onTakeBack={onTakeBack}
       onDiscard={onDiscard}
       onStored={finish}

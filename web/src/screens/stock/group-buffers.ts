@@ -33,6 +33,15 @@ export function valueOf(buffer: StockProposal, picks: Picks): number | null {
   return figure === null || buffer.cost === null ? null : (figure - buffer.present) * buffer.cost
 }
 
+/** Weeks of demand above which a safety stock is probably a slip: a year. */
+const muchCoverWeeks = 52
+
+/** Returns how many weeks of demand a safety stock covers, if they are more than a year. */
+export function muchCover({ demand }: StockProposal, figure: number | null): number | undefined {
+  const weeks = figure === null || demand.mean <= 0 ? 0 : figure / demand.mean
+  return weeks > muchCoverWeeks ? Math.round(weeks) : undefined
+}
+
 /** Whether the proposal changes the safety stock. */
 export const isChange = ({ proposed, present }: StockProposal): boolean =>
   proposed !== null && proposed !== present

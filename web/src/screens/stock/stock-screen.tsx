@@ -41,6 +41,8 @@ export function StockScreen() {
   const found = useQuery(stockQuery(scenario.name, questionOf(asked)))
   const { data, isFetching } = found
   const [picks, setPicks] = useState<Picks>(new Map())
+  /** Ids of the buffers whose field contains a number that no safety stock can have. */
+  const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set())
   const changes = changesOf(data?.buffers ?? [], picks)
   const clear = (): void => setPicks(new Map())
   const { discard } = useDiscard({ edits: picks, isEmpty: changes.length === 0, put: setPicks, clear })
@@ -60,6 +62,8 @@ export function StockScreen() {
     if (figure === undefined && buffer.proposed === null) choose([buffer], false)
     else setPicks(new Map([...picks, [buffer.id, figure]]))
   }
+  const fault = ({ id }: StockProposal, isWrong: boolean): void =>
+    setWrong((known) => new Set(isWrong ? [...known, id] : [...known].filter((one) => one !== id)))
   return (
     <div className="screen-fill">
       <PageHeader
@@ -87,7 +91,7 @@ export function StockScreen() {
                     key={group.name}
                     group={group}
                     picks={picks}
-                    choosing={mayChoose ? { choose, enter } : undefined}
+                    choosing={mayChoose ? { choose, enter, fault } : undefined}
                   />
                 ))}
               </>
@@ -99,6 +103,7 @@ export function StockScreen() {
         <Suspense>
           <ChangesTray
             changes={changes}
+            isFaulty={wrong.size > 0}
             level={asked.level ?? ranges.level.otherwise}
             onTakeBack={(id) =>
               choose(

@@ -1,4 +1,5 @@
 /** The dates above the bars of a tree. */
+import { dateOf } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { shareOf, type Span } from './order-bar.tsx'
@@ -16,6 +17,13 @@ export function ticksOf({ from, to }: Span): readonly number[] {
   return Array.from({ length: most + 1 }, (_, at) => first + at * step).filter((time) => time < to)
 }
 
+/** Pixels of a character, and of the narrowest column. */
+const characterWidth = 6.6
+const leastWidth = 240
+
+/** Returns how much of the narrowest column a date takes, in percent: dates in words are longer than digits. */
+export const shareOfText = (text: string): number => (100 * (5 + characterWidth * text.length)) / leastWidth
+
 interface TimeScaleProps {
   /** Label of the column. */
   readonly label: string
@@ -28,12 +36,12 @@ export function TimeScale({ label, span }: TimeScaleProps) {
     <div className={styles.scale} dir="ltr">
       <span className="visually-hidden">{label}</span>
       {ticksOf(span)
-        .map((time) => ({ time, at: shareOf(span, time) }))
+        .map((time) => ({ time, at: shareOf(span, time), text: formats.date(dateOf(time)) }))
         // A date needs space up to the end of the column.
-        .filter(({ at }) => at < 68)
-        .map(({ time, at }) => (
+        .filter(({ at, text }) => at + shareOfText(text) <= 100)
+        .map(({ time, at, text }) => (
           <span key={time} className={styles.tick} style={{ insetInlineStart: `${at}%` }}>
-            {formats.date(new Date(time).toISOString().slice(0, 10))}
+            {text}
           </span>
         ))}
     </div>
