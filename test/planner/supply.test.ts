@@ -130,9 +130,7 @@ describe('transfer batches', () => {
       demand({ quantity: 2, minshipment: 2, due: date(7 + 10 / 24) }),
     )
     // The second batch begins when its frame arrives on Monday noon, not two hours before.
-    expect(planned(solution)).toEqual([
-      ['make', 2, 7 + 10 / 24, 7 + 14 / 24],
-    ])
+    expect(planned(solution)).toEqual([['make', 2, 7 + 10 / 24, 7 + 14 / 24]])
     expect(shipped(solution)).toEqual({ order: [[7 + 14 / 24, 2]] })
   })
 })

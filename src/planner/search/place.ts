@@ -158,7 +158,8 @@ function moveTo(search: Search, order: Order, earliest: Seconds, taken: Taken, l
     search.plan.occupy(order, moved.loads)
     const begun = Math.max(begin, order.begin)
     let wanted = begun
-    for (const need of taken.needs) if (need.share > 0) wanted = Math.max(wanted, beginFor(search, order, need))
+    for (const need of taken.needs)
+      if (need.share > 0) wanted = Math.max(wanted, beginFor(search, order, need))
     // Batches wait longer where the order moves to other working time or another resource.
     if (wanted <= begun) return true
     search.plan.release(order)
