@@ -189,6 +189,29 @@ describeWeb('proposals', () => {
     await page.getByRole('heading', { name: 'Another description' }).waitFor()
   })
 
+  it('show what a colleague has decided meanwhile when a decision is refused', detail, async () => {
+    const name = String((await first())['name'])
+    const made = await web.server.request('POST', '/api/proposals/', {
+      as: 'clerk',
+      body: {
+        title: 'Withdrawn meanwhile',
+        submit: true,
+        edits: [{ entity: 'input.demand', action: 'update', key: name, fields: { description: 'never' } }],
+      },
+    })
+    const { id } = Object(made.json)
+    await using screen = await web.open(`/app/default/proposals/${id}`, { expected: [/status of 409/] })
+    const { page } = screen
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Approve' }).waitFor()
+    const withdrawn = await web.server.request('POST', `/api/proposals/${id}/withdraw/`, { as: 'clerk' })
+    expect(withdrawn.status).toBe(200)
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await dialog.getByText(/its state is/).waitFor()
+    await page.getByRole('main').getByText('Withdrawn', { exact: true }).waitFor()
+  })
+
   it('are applied in parts: the edits that are not selected stay open', detail, async () => {
     const made = await web.server.request('POST', '/api/proposals/', {
       as: 'clerk',

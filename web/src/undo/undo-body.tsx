@@ -108,7 +108,9 @@ export function UndoBody({
         scenario,
         count: found?.edits,
         suggestedTitle:
-          'criteria' in target ? t('titleSeveral') : t('title', { changeset: target.changeset }),
+          'criteria' in target
+            ? t('titleSeveral')
+            : t(isRedo ? 'titleRedo' : 'title', { changeset: target.changeset }),
         save: (texts) => proposeUndo(scenario, checked, texts),
         onSaved: (id) => {
           onClose()

@@ -123,7 +123,15 @@ export function DecisionButtons({ proposal, decisions: all, picked }: DecisionBu
         ),
       action: t(`do.${action}`),
       danger: action === 'reject' || action === 'withdraw',
-      run: () => (action === 'apply' ? applyAll() : decide(action, comment)),
+      run: async () => {
+        try {
+          await (action === 'apply' ? applyAll() : decide(action, comment))
+        } catch (error) {
+          // Another user may have decided meanwhile.
+          await refresh()
+          throw error
+        }
+      },
     })
     if (isDone) hideToast(unappliedId(scenario.name, id))
     await refresh()
