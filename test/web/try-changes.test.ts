@@ -260,6 +260,13 @@ describeWeb('trying changes on the sales order', () => {
     await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(390)
     await expectNoSidewaysScroll(page)
 
+    await result.getByRole('button', { name: 'Save as proposal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Later, and first of all')
+    await dialog.getByRole('button', { name: 'Save proposal' }).click()
+    await page.getByRole('link', { name: 'Open it' }).waitFor()
+    expect(await priorityOf(web, name)).toBe(priority)
+
     await result.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Saved in the plan').waitFor()
     expect(await priorityOf(web, name)).toBe(-5)

@@ -14,7 +14,7 @@ interface ProposeButtonProps {
   readonly editsOf: () => readonly EditWithBase[] | Promise<readonly EditWithBase[] | undefined>
   readonly disabled?: boolean
   readonly suggestedTitle?: string | undefined
-  readonly onSaved: () => void
+  readonly onSaved?: () => void
 }
 
 /** Renders nothing for users who may not create proposals. */
@@ -41,7 +41,7 @@ export function ProposeButton({
       save: async (texts) => (await createProposal(scenario.name, { ...texts, edits })).id,
       suggestedTitle,
       onSaved: (id) => {
-        onSaved()
+        onSaved?.()
         if (id !== null) toastProposal(scenario.name, id)
       },
     })

@@ -11,6 +11,7 @@ import { isHarmful } from '../../../src/rules/remedy-harm.ts'
 import type { Remedy } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
+import { ProposeButton } from '../propose/propose-button.tsx'
 import { confirm } from '../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { AcceptButton } from './accept-button.tsx'
@@ -179,6 +180,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
         <Button size="compact-md" variant="default" aria-describedby={id} onClick={onDismiss}>
           {t('remedies.dismiss')}
         </Button>
+        <ProposeButton editsOf={() => remedy.edits} suggestedTitle={`${demand}: ${title}`} />
         <Button
           size="compact-md"
           variant="subtle"

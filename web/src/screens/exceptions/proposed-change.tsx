@@ -27,7 +27,14 @@ export function ProposedChange({ edit, children, onAccepted }: ProposedChangePro
     <>
       <p className={styles.proposal}>{children}</p>
       <QueryView query={found} inline rows={4}>
-        {(data) => <TrialResult trial={data} onRetry={() => void found.refetch()} onAccepted={onAccepted} />}
+        {(data) => (
+          <TrialResult
+            trial={data}
+            edits={[edit]}
+            onRetry={() => void found.refetch()}
+            onAccepted={onAccepted}
+          />
+        )}
       </QueryView>
     </>
   )

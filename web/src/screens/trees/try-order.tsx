@@ -57,6 +57,11 @@ interface TryFormProps {
   readonly onAccepted: () => void
 }
 
+interface Tried {
+  readonly edits: readonly PlanEdit[]
+  readonly trial: Trial
+}
+
 function TryForm({ demand, record, onAccepted }: TryFormProps) {
   const { t, i18n } = useTranslation('trial')
   const scenario = useScenario()
@@ -75,7 +80,7 @@ function TryForm({ demand, record, onAccepted }: TryFormProps) {
   const isUrgencyChanged = fields.fields.some((field) => field.name === 'priority' && fields.isChanged(field))
   const mode = chosenMode ?? (isUrgencyChanged ? 'replan' : 'repair')
   const [same, setSame] = useState(false)
-  const { busy, answer, error, ask, cancel } = useAsk<Trial | undefined>()
+  const { busy, answer, error, ask, cancel } = useAsk<Tried | undefined>()
   /** Returns undefined if the part is invalid. */
   const editsOf = async (changed: Row, signal: AbortSignal): Promise<readonly PlanEdit[] | undefined> => {
     if (!part.isGiven) return [{ entity: demandEntity, action: 'update', key: demand, fields: changed }]
@@ -104,7 +109,8 @@ function TryForm({ demand, record, onAccepted }: TryFormProps) {
     }
     const found = await ask(async (signal) => {
       const edits = await editsOf(changed, signal)
-      return edits === undefined ? undefined : tryEdits(scenario.name, { edits, mode, displace }, signal)
+      if (edits === undefined) return undefined
+      return { edits, trial: await tryEdits(scenario.name, { edits, mode, displace }, signal) }
     })
     if (found === undefined) return
     announce(t('try.result'))
@@ -190,7 +196,13 @@ function TryForm({ demand, record, onAccepted }: TryFormProps) {
         {error === undefined ? null : <ErrorState error={error} inline onRetry={() => void run()} />}
       </Panel>
       {answer === undefined ? null : (
-        <TrialResult trial={answer} about={demand} onRetry={() => void run()} onAccepted={onAccepted} />
+        <TrialResult
+          trial={answer.trial}
+          about={demand}
+          edits={answer.edits}
+          onRetry={() => void run()}
+          onAccepted={onAccepted}
+        />
       )}
     </>
   )
