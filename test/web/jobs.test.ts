@@ -274,6 +274,29 @@ describeWeb('a planner’s day', () => {
     expect(Object(order.json).status).toBe('proposed')
     await page.goto('/app/default/release?type=receipts')
     await page.getByRole('table').getByText('admin').first().waitFor()
+    // The release has a lasting link to its change set, which says that it was undone.
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+    await page.waitForURL(new RegExp(`/app/audit\\?.*set=${receipt.changeset}`))
+    await page
+      .getByRole('main')
+      .getByText(/Undone by admin/)
+      .waitFor()
+  })
+
+  it('releases an order once by a double-click', detail, async () => {
+    await using screen = await web.open('/app/default/release?span=all')
+    const { page } = screen
+    await page
+      .getByRole('checkbox', { name: /^Select [^a]/ })
+      .first()
+      .check()
+    await page.getByRole('button', { name: 'Release 1 order' }).dblclick()
+    const done = page.getByRole('status').filter({ hasText: '1 order is released' })
+    await done.waitFor()
+    expect(await done.getByText('released already').count()).toBe(0)
+    await done.getByRole('button', { name: /^Undo change set / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.locator('#page-title:focus').waitFor()
   })
 
   it(

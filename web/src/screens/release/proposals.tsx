@@ -40,6 +40,8 @@ interface ProposalsProps {
   readonly onShowApproved: () => void
 }
 
+const releaseKey = ['release orders'] as const
+
 export function Proposals({ filter, onShowApproved }: ProposalsProps) {
   const { t } = useTranslation('release')
   const scenario = useScenario()
@@ -55,6 +57,7 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
     clear,
   })
   const release = useMutation({
+    mutationKey: releaseKey,
     mutationFn: (orders: readonly ProposedOrder[]) =>
       releaseOrders(
         scenario.name,
@@ -125,6 +128,7 @@ interface ProposalListProps {
 function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged }: ProposalListProps) {
   const { t } = useTranslation('release')
   const scenario = useScenario()
+  const client = useQueryClient()
   const { orders, total } = found
   const selected = orders.filter(({ reference }) => chosen.has(reference))
   const references = selected.map(({ reference }) => reference)
@@ -166,7 +170,10 @@ function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged
                   loading={release.isPending}
                   disabled={selected.length === 0 || hasMerged || merge.isPending}
                   title={hasMerged ? t('merge.first') : undefined}
-                  onClick={() => release.mutate(selected)}
+                  onClick={() => {
+                    // The second click of a double-click comes before the button shows that it is busy.
+                    if (client.isMutating({ mutationKey: releaseKey }) === 0) release.mutate(selected)
+                  }}
                 >
                   {t('release', { count: selected.length })}
                 </Button>

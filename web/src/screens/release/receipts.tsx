@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ChangeSetLink } from '../../undo/change-set-link.tsx'
 import { recordHref } from '../../platform/record-href.ts'
 import { ReceiptFiles } from './receipt-files.tsx'
 import styles from './release.module.css'
@@ -39,7 +40,12 @@ function ReceiptList({ data }: ReceiptListProps) {
     {
       id: 'released',
       header: t('column.released'),
-      cell: ({ released }) => momentCell(released),
+      // The change set has the undo of the release.
+      cell: ({ released, changeset }) => (
+        <ChangeSetLink scenario={scenario.name} changeset={changeset}>
+          {momentCell(released)}
+        </ChangeSetLink>
+      ),
       sort: ({ released }) => released,
     },
     { id: 'by', header: t('column.by'), cell: ({ released_by: by }) => by ?? '' },
