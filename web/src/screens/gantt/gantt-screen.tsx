@@ -98,13 +98,9 @@ export function GanttScreen() {
     const { seekOrder } = await loadOrders()
     const other = await seekOrder(scenario.name, foundBy(search.search), sought, end)
     if (before !== shown.current) return
-    if (other === undefined) {
-      const first = nextFound(rows, found, undefined)
-      if (first === undefined) tellMissing(sought)
-      else setWanted(first)
-      return
-    }
-    choose(other)
+    const first = other ?? nextFound(rows, found, undefined)
+    if (first === undefined) tellMissing(sought)
+    else choose(first)
   }
   /** Opens an order; the window moves to one outside it, and the filter by resource ends for one that it hides. */
   const goTo = async (reference: string): Promise<void> => {
@@ -127,6 +123,7 @@ export function GanttScreen() {
   const [hovered, setHovered] = useState<PlacedBar>()
   const links = useLinks(hovered ?? chosen, board, rows)
   const opened = now(panel.opened)
+  const reported = { start, end, ...(bucket === undefined ? {} : { bucket }) }
   return (
     <div className="screen-fill">
       <PageHeader title={t('title')} help="how-to/plan-board" />
@@ -198,7 +195,7 @@ export function GanttScreen() {
               looks={looks}
               links={links}
               found={found}
-              window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
+              window={reported}
               chosen={chosen}
               board={board}
               held={held}
@@ -215,11 +212,7 @@ export function GanttScreen() {
           )}
           {search.stock === true && search.show !== 'table' ? (
             <Suspense fallback={null}>
-              <StockRows
-                chosen={chosen}
-                isTried={isTried}
-                window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
-              />
+              <StockRows chosen={chosen} isTried={isTried} window={reported} />
             </Suspense>
           ) : null}
         </div>
@@ -265,7 +258,7 @@ const daysAround = 28
 const daysAfter = 28
 
 function windowOf({ start: wanted, days, search }: GanttSearch, today: string): GanttWindow {
-  const isDefault = wanted === undefined && days === undefined
+  const isDefault = (wanted ?? days) === undefined
   const start = wanted ?? (isDefault ? dateOf(timeOf(`${today}T00:00:00`) - daysAround * dayMs) : today)
   return windowFrom(start, isDefault ? 2 * daysAround : (days ?? daysAfter), search)
 }
@@ -299,26 +292,23 @@ function useZoom(
 ): Zoom {
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
+  const show = (next: { readonly days: number; readonly start: string }): void => {
+    change(next)
+    announce(t('days', { count: next.days }))
+  }
   const by = (direction: 'in' | 'out'): void => {
     const span = nextSpan(days, direction)
     if (span === undefined) return
-    const middle = from + (days * dayMs) / 2
-    const around =
-      chosen !== undefined && chosen.start >= from && chosen.start < from + days * dayMs
-        ? chosen.start
-        : middle
-    change({ days: span, start: dateOf(around - ((around - from) * span) / days) })
-    announce(t('days', { count: span }))
+    const length = days * dayMs
+    const ahead = (chosen?.start ?? 0) - from
+    const around = ahead >= 0 && ahead < length ? ahead : length / 2
+    show({ days: span, start: dateOf(from + around - (around * span) / days) })
   }
   const fit = async (): Promise<void> => {
     const { wholeWindow } = await loadOrders()
     const all = await wholeWindow(scenario.name, foundBy(search))
-    if (all === undefined) {
-      announce(t('none'))
-      return
-    }
-    change(all)
-    announce(t('days', { count: all.days }))
+    if (all === undefined) announce(t('none'))
+    else show(all)
   }
   return { by, fit: () => void fit().catch(toastError) }
 }

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'

@@ -1,6 +1,6 @@
 /** Tests the lines between orders that supply each other, the looks of bars, the search for orders, and stock over time. */
 import { expect, it } from 'vitest'
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 import type { Trial } from '../../platform/api/plan-trials.ts'
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import { barLooks } from './bar-looks.ts'

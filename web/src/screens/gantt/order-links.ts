@@ -1,5 +1,5 @@
 /** Lines between the orders that supply each other: up- and downstream of an order, and to the orders that a move delays. */
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 import type { Trial } from '../../platform/api/plan-trials.ts'
 import type { PlacedRow } from './lanes.ts'
 import { type Move, moveEdits } from './moves.ts'

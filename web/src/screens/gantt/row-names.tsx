@@ -45,13 +45,18 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
   const scrolled = useBlock(box)
   const first = rowBelow(rows, (scrolled - 1) * block)
   const end = rowBelow(rows, (scrolled + 2) * block + height) + 1
-  const period = periodOf(capacity, from, nowInPlan(scenario.name), formats.date)
+  // All resources share the time for which their utilization is shown.
+  const [buckets = []] = capacity?.values() ?? []
+  const open = openBuckets(buckets, from, nowInPlan(scenario.name))
+  const [earliest, latest] = [open[0], open.at(-1)]
+  const period = earliest &&
+    latest && { from: formats.date(dateOf(earliest.start)), until: formats.date(dateOf(latest.end - 1)) }
   return (
     <div className={styles.names} style={{ width }}>
       {period === undefined ? null : (
         <p className={styles.sharePeriod} style={{ height: scaleHeight }}>
           <span>{t('sharePeriod')}</span>
-          {`${unbroken(period.from)} – ${unbroken(period.until)}`}
+          <bdi>{period.from}</bdi> – <bdi>{period.until}</bdi>
         </p>
       )}
       {rows.slice(first, end).map(({ row, heading, top, height: tall }) => {
@@ -100,23 +105,6 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
     </div>
   )
 })
-
-/** Returns a date that is not divided at the end of a line. */
-const unbroken = (date: string): string => date.replaceAll('-', '\u2011').replaceAll(' ', '\u00A0')
-
-/** Returns the first and the last day of the time for which the utilization is shown, which all resources share. */
-function periodOf(
-  capacity: CapacityByResource | undefined,
-  from: number,
-  now: number,
-  dateText: (value: string) => string,
-): { readonly from: string; readonly until: string } | undefined {
-  const [buckets = []] = capacity?.values() ?? []
-  const open = openBuckets(buckets, from, now)
-  const [first, last] = [open[0], open.at(-1)]
-  if (first === undefined || last === undefined) return undefined
-  return { from: dateText(dateOf(first.start)), until: dateText(dateOf(last.end - 1)) }
-}
 
 const steps: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],

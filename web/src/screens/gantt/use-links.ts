@@ -1,7 +1,7 @@
 /** Loads the orders up- and downstream of the selected order, and returns the lines to draw. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type PeggedOrder, peggingQuery } from '../../platform/api/plan-trees.ts'
+import { type PeggedOrder, peggingQuery } from '../../platform/api/pegging.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 import { delayedLinks, linksOf, type OrderLink } from './order-links.ts'

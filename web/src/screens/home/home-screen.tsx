@@ -12,11 +12,11 @@ import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Board } from './board.tsx'
-import { GettingStarted } from './getting-started.tsx'
 import { isEmpty } from './seen-entities.ts'
 import { StartActions } from './start-actions.tsx'
 import styles from './home.module.css'
 
+const GettingStarted = late(async () => (await import('./getting-started.tsx')).GettingStarted)
 const StartPageDialog = late(async () => (await import('./start-page-dialog.tsx')).StartPageDialog)
 
 export function HomeScreen() {
@@ -46,7 +46,9 @@ export function HomeScreen() {
         <QueryView query={entities}>
           {(seen) =>
             isEmpty(seen) ? (
-              <GettingStarted />
+              <Suspense fallback={null}>
+                <GettingStarted />
+              </Suspense>
             ) : seen.some(({ entity }) => entity.startsWith('input.')) ? (
               <Board entities={seen} onChoose={() => setChoosing(true)} />
             ) : (

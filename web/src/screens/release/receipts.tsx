@@ -29,7 +29,12 @@ function ReceiptList({ data }: ReceiptListProps) {
   const { t } = useTranslation('release')
   const formats = useFormats()
   const scenario = useScenario()
-  const momentCell = (time: string) => <span className={styles.moment}>{formats.moment(time)}</span>
+  // The change set has the undo of the release.
+  const releaseCell = ({ released, changeset }: Receipt) => (
+    <ChangeSetLink scenario={scenario.name} changeset={changeset}>
+      <span className={styles.moment}>{formats.moment(released)}</span>
+    </ChangeSetLink>
+  )
   const linkTo = ({ reference, type: given }: Receipt) => {
     const type = releaseTypes.find((one) => one === given)
     if (type === undefined) return reference
@@ -40,12 +45,7 @@ function ReceiptList({ data }: ReceiptListProps) {
     {
       id: 'released',
       header: t('column.released'),
-      // The change set has the undo of the release.
-      cell: ({ released, changeset }) => (
-        <ChangeSetLink scenario={scenario.name} changeset={changeset}>
-          {momentCell(released)}
-        </ChangeSetLink>
-      ),
+      cell: releaseCell,
       sort: ({ released }) => released,
     },
     { id: 'by', header: t('column.by'), cell: ({ released_by: by }) => by ?? '' },

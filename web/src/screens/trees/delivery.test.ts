@@ -1,6 +1,6 @@
 /** Tests when a sales order counts as delivered on time. */
 import { describe, expect, it } from 'vitest'
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 import { isLateDelay } from './delay.ts'
 import { isOnTime, missingOf } from './delivery.ts'
 

@@ -1,5 +1,6 @@
 /** What the plan delivers of a sales order, and whether that is on time. */
-import type { Constraint, PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
+import type { Constraint } from '../../platform/api/plan-trees.ts'
 import { isLateDelay } from './delay.ts'
 
 /** Smallest quantity that counts as missing, as a share of the ordered quantity. */

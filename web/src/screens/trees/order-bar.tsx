@@ -1,5 +1,5 @@
 /** Time bar of an order between the first and the last date of a tree, with the due date and today. */
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
 import { isLateDelay } from './delay.ts'
 import { isStock } from './slack.ts'

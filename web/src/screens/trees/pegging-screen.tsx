@@ -8,12 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { isPlannedStatus } from '../../../../src/rules/planned-status.ts'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { withQuery } from '../../platform/api/paths.ts'
-import {
-  type PeggedOrder,
-  peggingQuery,
-  plannedDemandQuery,
-  reasonsQuery,
-} from '../../platform/api/plan-trees.ts'
+import { type PeggedOrder, peggingQuery } from '../../platform/api/pegging.ts'
+import { plannedDemandQuery, reasonsQuery } from '../../platform/api/plan-trees.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'

@@ -1,6 +1,6 @@
 /** The chain that decides about a delivery, among orders that had time to spare. */
 import { expect, it } from 'vitest'
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 import { criticalFirst, slackOf } from './slack.ts'
 
 const order = (

@@ -1,7 +1,7 @@
 /** Computes the slack of each order of a tree before the delivery becomes later, and the critical chain without slack. */
 import { timeOf } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
-import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/pegging.ts'
 
 /** The dates of stock are not meaningful. */
 export const isStock = ({ type }: Pick<PeggedOrder, 'type'>): boolean => type === 'STCK'

@@ -1,7 +1,8 @@
 /** Marks the nodes of a supply network that a sales order needs, and its constraints. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { peggingQuery, reasonsQuery } from '../../platform/api/plan-trees.ts'
+import { peggingQuery } from '../../platform/api/pegging.ts'
+import { reasonsQuery } from '../../platform/api/plan-trees.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import type { GraphLayout } from './graph-layout.ts'
 import { type Mark, markOf, orderPath, throughPath } from './supply-graph.ts'
