@@ -15,7 +15,7 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 const exampleFiles: ReadonlySet<string> = new Set([
   'bench/history',
   'docs/tasks/closeorders.md',
-  'migrations/scenario/0037_machine.sql',
+  'migrations/scenario/0039_machine.sql',
   'src/contract/late-orders.ts',
   'src/http/ui/plan/late-orders.ts',
   'src/model/entities/machine.ts',
